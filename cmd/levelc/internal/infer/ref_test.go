@@ -154,6 +154,8 @@ func TestWhichAttributeIsTheId(t *testing.T) {
 	require.Equal(t, "name str id", ids(`<b name="x"/><b/><b name=""/>`), "not all need have one")
 	require.Equal(t, "none", ids(`<b id="1.5"/><b id="2"/>`), "a float is none")
 	require.Equal(t, "none", ids(`<b id="01"/><b id="1"/>`), "nor are two forms of one number")
+	require.Equal(t, "none", ids(`<b id="a"/><b id="a "/>`), "nor what differs in white space, which is no part of an id")
+	require.Equal(t, "none", ids(`<b id="1&#10;"/><b id="1"/>`))
 }
 
 func TestUniqueInEachLevelIsEnough(t *testing.T) {

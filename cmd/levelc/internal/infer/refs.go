@@ -77,12 +77,21 @@ func isOdd(b []byte) bool {
 	return len(digits) > 0 && (b[0] == '+' || digits[0] == '0' && len(b) > 1)
 }
 
-// add notes a value of a possible id. It reports whether it is one.
+// add notes a value of a possible id. It reports whether it is one. White space around a
+// text is no part of it, as in a build.
 func (d *idField) add(v *source.Value, b *budget) bool {
-	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
+	word := v.Bytes
+	switch v.Kind {
+	case source.Text:
+		word = source.Trim(word)
+	case source.String, source.Number:
+	default:
 		return false
 	}
-	d.addWord(v.Bytes, b)
+	if len(word) == 0 {
+		return false
+	}
+	d.addWord(word, b)
 	return true
 }
 
