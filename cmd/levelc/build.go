@@ -77,11 +77,8 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"With --outdir, each source becomes a level of its own in that folder, and\n" +
 	"several are built at the same time. A level that fails does not stop the\n" +
 	"others. Without types, one schema is inferred for all of them.\n\n" +
-	"With --outdir, a source may be a folder or a pattern. A folder stands for the\n" +
-	".xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are not\n" +
-	"hidden. A pattern stands for the files that it matches; it may contain *, ?,\n" +
-	"[a-z], and ** for any number of folders. A name that exists stands for itself,\n" +
-	"brackets and all. Put a pattern in quotes, so that the shell does not expand it.\n\n" +
+	"With --outdir, a source may be a folder or a pattern.\n\n" +
+	aboutFolders +
 	"A level keeps the path that its source has below the folder, or below the part\n" +
 	"of the pattern that has no wildcard. A file that you name yourself keeps only\n" +
 	"its name.\n\n" +

@@ -23,10 +23,8 @@ func newCheck(s streams) *cobra.Command {
 			"level of its own; with --one-level all sources are parts of one level, as in\n" +
 			"build. With --chunk-by it also finds what cannot be divided into chunks.\n\n" +
 			aboutEditors +
-			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
-			"below it that are not hidden. A pattern may contain *, ?, [a-z], and ** for any\n" +
-			"number of folders; put it in quotes, so that the shell does not expand it. A\n" +
-			"source of - is standard input.\n\n" +
+			aboutFolders +
+			"A source of - is standard input.\n\n" +
 			"Errors are sorted by file and place. If there are several levels, the last line\n" +
 			"on standard error says how many were checked.\n\n" +
 			"The exit code is 0 if all levels are right, 1 if one is wrong or cannot be\n" +

@@ -101,7 +101,7 @@ func completeVerbs(cmd *cobra.Command, before []string, _ string) (names []strin
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	for _, c := range of.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
 			names = append(names, c.Name()+"\t"+c.Short)
 		}
 	}

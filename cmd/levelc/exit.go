@@ -6,7 +6,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
 
-// Exit codes, as doc.go lists them.
+// Exit codes, as aboutOutput lists them.
 const (
 	exitDone  = 0
 	exitWrong = 1

@@ -5,9 +5,9 @@ import "github.com/spf13/cobra"
 // newHelp is levelc help. Unlike cobra's own, it fails for an unknown verb.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
-		Use:               "help [VERB...]",
+		Use:               "help [VERB... | TOPIC]",
 		Short:             "explain how to use a verb",
-		Long:              "help prints the same text as VERB --help.",
+		Long:              "help prints the same text as VERB --help, or what is to be said on a topic.",
 		ValidArgsFunction: completeVerbs,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			of, err := verbOf(cmd.Root(), words)
@@ -20,3 +20,10 @@ func newHelp() *cobra.Command {
 		},
 	}
 }
+
+// aboutFolders is part of the help of verbs that take folders and patterns.
+const aboutFolders = "A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
+	"below it that are not hidden. A pattern stands for the files that it matches; it\n" +
+	"may contain *, ?, [a-z], and ** for any number of folders. A name that exists\n" +
+	"stands for itself, brackets and all. Put a pattern in quotes, so that the shell\n" +
+	"does not expand it.\n\n"

@@ -43,11 +43,7 @@ func newInfer(s streams) *cobra.Command {
 			"Each source is a level of its own. With --one-level, all sources are parts of\n" +
 			"one level: then ids are unique across all sources, and references may lead from\n" +
 			"one source to another.\n\n" +
-			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
-			"below it that are not hidden. A pattern stands for the files that it matches;\n" +
-			"it may contain *, ?, [a-z], and ** for any number of folders. A name that exists\n" +
-			"stands for itself, brackets and all. Put a pattern in quotes, so that the shell\n" +
-			"does not expand it.\n\n" +
+			aboutFolders +
 			"infer leaves out what no type can hold, and says so on standard error. levelc\n" +
 			"build --unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +

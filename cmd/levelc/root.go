@@ -19,7 +19,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
-// streams is where a command reads and writes; doc.go says what goes where.
+// streams is where a command reads and writes; aboutOutput says what goes where.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -98,7 +98,8 @@ func newRoot(s streams) *cobra.Command {
 		RunE:              verbMissing,
 		Example: "  levelc build -types ./game.World scene.xml -o scene.lvl\n" +
 			"  levelc build map.tmx\n" +
-			"  levelc help build",
+			"  levelc help build\n" +
+			"  levelc help output",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -107,10 +108,12 @@ func newRoot(s streams) *cobra.Command {
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetUsageTemplate(strings.NewReplacer("Available Commands:", "Verbs:", "[command]", "VERB", "a command", "a verb",
+		"Additional help topics:", "Topics of levelc help:", "rpad .CommandPath .CommandPathPadding", "rpad .Name .NamePadding",
 		".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(root.UsageTemplate()))
 	for _, verb := range verbs {
 		root.AddCommand(verb(s))
 	}
+	root.AddCommand(newOutputTopic())
 	root.SetHelpCommand(newHelp())
 	root.Version = moduleVersion()
 	root.SetVersionTemplate("levelc {{.Version}}\n")

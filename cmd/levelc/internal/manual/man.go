@@ -32,12 +32,8 @@ func Man(p Page, version string) []byte {
 			b.WriteString(roffLine(line) + "\n")
 		}
 	}
-	if len(p.Below) > 0 {
-		b.WriteString(".SH VERBS\n")
-		for _, e := range p.Below {
-			fmt.Fprintf(&b, ".TP\n.B %s\n%s; see\n.BR %s (1)\n", roff(e.Command), roffLine(e.Short), roff(e.Name))
-		}
-	}
+	roffEntries(&b, "VERBS", p.Below)
+	roffEntries(&b, "TOPICS", p.Topics)
 	if len(p.Flags) > 0 {
 		b.WriteString(".SH OPTIONS\n")
 		for _, f := range p.Flags {
@@ -59,6 +55,15 @@ func Man(p Page, version string) []byte {
 		}
 	}
 	return []byte(b.String())
+}
+
+func roffEntries(b *strings.Builder, head string, entries []Entry) {
+	if len(entries) > 0 {
+		b.WriteString(".SH " + head + "\n")
+	}
+	for _, e := range entries {
+		fmt.Fprintf(b, ".TP\n.B %s\n%s; see\n.BR %s (1)\n", roff(e.Command), roffLine(e.Short), roff(e.Name))
+	}
 }
 
 // about returns what a flag does, and its default.

@@ -23,13 +23,15 @@ func tree() *cobra.Command {
 	one.Flags().Int("n", 3, "how many")
 	one.Flags().Bool("secret", false, "nothing")
 	_ = one.Flags().MarkHidden("secret")
-	root.AddCommand(one, &cobra.Command{Use: "gone", Hidden: true, Run: run})
+	root.AddCommand(one, &cobra.Command{Use: "gone", Hidden: true, Run: run}, &cobra.Command{Use: "ways", Short: "how it is done", Long: "In all ways."})
 	return root
 }
 
 func TestPagesAreThoseThatHelpLists(t *testing.T) {
 	pages := Pages(tree())
-	require.Len(t, pages, 2)
+	require.Len(t, pages, 3)
+	require.Equal(t, []Entry{{"tool-ways", "tool help ways", "how it is done"}}, pages[0].Topics)
+	require.Equal(t, []string{"tool help ways"}, pages[2].Usage)
 	require.Equal(t, []Entry{{"tool-one", "tool one", "do one thing"}}, pages[0].Below)
 	require.Equal(t, []string{"tool VERB [flags]"}, pages[0].Usage)
 	require.Equal(t, []string{"tool one [-x] FILE... [flags]", "tool one --all {A | B} [flags]"}, pages[1].Usage)
@@ -55,7 +57,11 @@ func TestNothingInATextIsMarkup(t *testing.T) {
 	require.Contains(t, md, "```\na  list\nb  list\n```\n")
 	require.Contains(t, md, "- `-o, --out file`: the file to write\n")
 	require.Contains(t, string(Markdown(Pages(tree())[0])), "- [tool one](tool-one.md): do one thing\n")
-	require.Contains(t, string(MarkdownBook(Pages(tree()))), "- [tool one](#tool-one): do one thing\n")
+	require.Contains(t, string(Man(Pages(tree())[0], "v1")), ".SH TOPICS\n.TP\n.B tool help ways\nhow it is done; see\n.BR tool\\-ways (1)\n")
+	book := string(MarkdownBook(Pages(tree())))
+	require.Contains(t, book, "- [tool one](#tool-one): do one thing\n")
+	require.Contains(t, book, "- [tool help ways](#tool-help-ways): how it is done\n")
+	require.Contains(t, book, "\n## tool help ways\n")
 }
 
 // What man shows is what was written.

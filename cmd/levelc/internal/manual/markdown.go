@@ -21,7 +21,7 @@ func MarkdownBook(pages []Page) []byte {
 		} else {
 			b = append(b, '\n')
 		}
-		b = append(b, markdown(p, level, func(e Entry) string { return "#" + e.Name })...)
+		b = append(b, markdown(p, level, func(e Entry) string { return "#" + strings.ReplaceAll(e.Command, " ", "-") })...)
 	}
 	return b
 }
@@ -41,9 +41,14 @@ func markdown(p Page, level int, link func(Entry) string) []byte {
 			b.WriteString(markLine(l) + "\n")
 		}
 	}
-	if len(p.Below) > 0 {
-		fmt.Fprintf(&b, "\n%s# Verbs\n\n", head)
-		for _, e := range p.Below {
+	for _, list := range []struct {
+		head    string
+		entries []Entry
+	}{{"Verbs", p.Below}, {"Topics", p.Topics}} {
+		if len(list.entries) > 0 {
+			fmt.Fprintf(&b, "\n%s# %s\n\n", head, list.head)
+		}
+		for _, e := range list.entries {
 			fmt.Fprintf(&b, "- [%s](%s): %s\n", mark(e.Command), link(e), mark(e.Short))
 		}
 	}

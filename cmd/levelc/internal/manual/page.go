@@ -17,6 +17,7 @@ type Page struct {
 	Flags    []Flag
 	Examples []string
 	Below    []Entry // its verbs
+	Topics   []Entry // its topics of help, which are no verbs
 	Others   []Entry // where else to look
 }
 
@@ -34,28 +35,38 @@ type Flag struct {
 // Entry is a reference to a page.
 type Entry struct{ Name, Command, Short string }
 
-// Pages returns the pages of a command and of all commands below it, in their order.
-// Commands that --help does not list have none.
+// Pages returns the pages of a command and of all commands and topics below it, in their
+// order. Commands that --help does not list have none.
 func Pages(root *cobra.Command) []Page {
 	pages := []Page{pageOf(root)}
 	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() || isTopic(c) {
 			pages = append(pages, Pages(c)...)
 		}
 	}
 	return pages
 }
 
+// isTopic reports whether a command cannot run, and is there for its help.
+func isTopic(c *cobra.Command) bool { return c.HasParent() && c.IsAdditionalHelpTopicCommand() }
+
 func entryOf(c *cobra.Command) Entry {
-	return Entry{Name: strings.ReplaceAll(c.CommandPath(), " ", "-"), Command: c.CommandPath(), Short: c.Short}
+	e := Entry{Name: strings.ReplaceAll(c.CommandPath(), " ", "-"), Command: c.CommandPath(), Short: c.Short}
+	if isTopic(c) {
+		e.Command = c.Parent().CommandPath() + " help " + c.Name()
+	}
+	return e
 }
 
 func pageOf(c *cobra.Command) Page {
 	e := entryOf(c)
 	p := Page{Name: e.Name, Command: e.Command, Short: c.Short, About: blocks(c.Long)}
-	if c.Runnable() && len(c.Commands()) == 0 {
+	switch {
+	case isTopic(c):
+		p.Usage = []string{e.Command}
+	case c.Runnable() && len(c.Commands()) == 0:
 		p.Usage = usage(c)
-	} else {
+	default:
 		p.Usage = []string{c.CommandPath() + " VERB [flags]"}
 	}
 	c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
@@ -67,8 +78,11 @@ func pageOf(c *cobra.Command) Page {
 		p.Examples = append(p.Examples, strings.TrimPrefix(strings.TrimRight(line, "\n"), "  "))
 	}
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
+		switch {
+		case sub.IsAvailableCommand():
 			p.Below = append(p.Below, entryOf(sub))
+		case isTopic(sub):
+			p.Topics = append(p.Topics, entryOf(sub))
 		}
 	}
 	if c.HasParent() {
