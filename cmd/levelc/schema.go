@@ -61,7 +61,8 @@ var exportVerbs = []exportVerb{
 		"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
 		"with --namespace. A schema is for one namespace, so there is none for levels\n" +
 		"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +
-		"Of what stands in a node, such a schema checks only the form of the attributes.", export.XSD, true, nil},
+		"With these policies the schema checks only the form of a node's attributes, and\n" +
+		"nothing else that stands in the node.", export.XSD, true, nil},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
 		"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
 		"types embed those of loader/tiled, it writes only the kinds and fields that\n" +
