@@ -96,20 +96,31 @@
 // A value is an attribute, a child element with text, or a member. The struct does
 // not say which.
 //
-//	numbers        decimal; an integer without fraction and exponent; in JSON of 1024 digits at most
-//	bool           true, false, 1, 0, in XML True and TRUE too; other words need an enum=
-//	Str            "any text"; in an element, white space at an end is part of it unless it breaks the line there,
-//	               and of several lines the first and the last are kept whole
-//	[3]float32     "1 2 3", "1,2,3", "(1, 2, 3)", [1,2,3]; <pos x="1" y="2" z="3"/>, {"x":1,"y":2,"z":3}
-//	[4]uint8       such a list, or the colour "#rrggbb"; the same for [3]uint8, and in lists of both
-//	struct         <size w="1" h="2"/> or <size><w>1</w><h>2</h></size>, {"w":1,"h":2}; if it has a text,
-//	               <size w="1">big</size>, {"w":1,"text":"big"}, and in JSON also the text alone, "size":"big"
-//	enum=, flags=  the names, spelt as in the tag: "sky|ground", "sky ground", ["sky","ground"]
-//	Handle         the id of a node, before or after this one; "" or nothing is nil
-//	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>, <p>1 2 3 4</p>, p="" or "()" for none, or [{"x":1,"y":2},{"x":3,"y":4}], [[1,2],[3,4]]
-//	Span[Span[T]]  <p>1 2</p><p>3</p>, or [[1,2],[3]]; the same for a Span of structs that have a Span as their text
+//	               XML                                             JSON
+//	numbers        n="1.5", <n>1.5</n>                             "n": 1.5
+//	bool           b="true"; false, 1, 0, True, TRUE               "b": true; false, 1, 0
+//	Str            s="any text", <s>any text</s>                   "s": "any text"
+//	[3]float32     v="1 2 3", "1,2,3", "(1, 2, 3)", "[1 2 3]",     "v": [1,2,3], {"x":1,"y":2,"z":3}
+//	               <v x="1" y="2" z="3"/>
+//	[4]uint8       c="#ff8000", or such a list                     "c": "#ff8000", or such a list
+//	struct         <size w="1" h="2"/>,                            "size": {"w":1,"h":2}
+//	               <size><w>1</w><h>2</h></size>
+//	  with a text  <box w="1">big</box>, <box>big</box>            "box": {"w":1,"text":"big"}, "big"
+//	enum=          e="sky"                                         "e": "sky"
+//	flags=         f="sky|ground", "sky ground"                    "f": ["sky","ground"], "sky|ground", "sky ground"
+//	Handle         h="id", or "" for nil                           "h": "id", or "" or null for nil
+//	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>,               "p": [{"x":1,"y":2},{"x":3,"y":4}],
+//	               <p>1 2 3 4</p>, p="1 2 3 4"                     [[1,2],[3,4]], [1,2,3,4]
+//	               p="" or "()" for none                           "p": []
+//	Span[Span[T]]  <q>1 2</q><q>3</q>                              "q": [[1,2],[3]]
 //
-// In JSON a number stands without quotes, and a string stands in quotes.
+// In JSON a number stands without quotes, and a string stands in quotes. Numbers are
+// decimal, an integer without fraction and exponent; in JSON of 1024 digits at most. Other
+// words for a bool need an enum=. In the text of an element, white space at an end is part
+// of a Str unless it breaks the line there, and of several lines the first and the last
+// are kept whole. A colour may also be a [3]uint8, and stand in lists of both. Symbols are
+// spelt as in the tag. The node that a Handle names may stand before or after this one. A
+// Span of structs that have a Span as their text is written as a Span[Span[T]].
 //
 // The outermost element need not be a kind; what it has of its own is then passed over,
 // with a warning. Every other element is a kind, or a field of what it stands in. This
