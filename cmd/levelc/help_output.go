@@ -6,8 +6,9 @@ import "github.com/spf13/cobra"
 const aboutOutput = "Standard output gets only what a command was asked for: a dump, a table of\n" +
 	"measurements, the help that -h asks for, the version. Everything that levelc\n" +
 	"says about its work goes to standard error: diagnostics, warnings, notes, and\n" +
-	"the reason of a failure. A build or check that succeeds without warnings prints\n" +
-	"nothing; if there are several levels, it prints one line that counts them.\n\n" +
+	"the reason of a failure. A build or check that has nothing to tell prints\n" +
+	"nothing; if there are several levels, it prints one line that counts them, and\n" +
+	"on a terminal shows meanwhile how far it is.\n\n" +
 	"Diagnostics are text:\n\n" +
 	"  file:line:col: message\n" +
 	"  the line, and a caret below it\n" +
