@@ -21,7 +21,10 @@
 // of the record type in lower camel case; a type without a name, or an instance of a
 // generic one, needs the tag. An Array holds the elements of all spans of its type. If
 // a world has several Arrays of one type, the tag says which span each of them serves
-// ("shape.outline"). Stores may stand in nested structs. levelc has nothing to do with a
+// ("shape.outline"). Stores may stand in nested structs. Where a load
+// would not reach them, they are refused, unless the field is tagged "-": behind a
+// pointer, in a slice, a map or an array, and in a type that is defined by a store (type
+// Bodies store.Bulk[Body]) and so lacks its methods. levelc has nothing to do with a
 // Packed, Groups or Arena; these are the game's own.
 //
 // # The rows
@@ -35,6 +38,10 @@
 //	store.Handle[T]            a reference by id to the kind whose record is T
 //	store.AnyHandle            a reference to any of several kinds
 //	store.Span[T]              repeated child elements, or a list
+//
+// Elements may have spans in turn, but not of what they are in themselves: each span in
+// a span is a table of its own, so there would be no end to them. What nests to any depth
+// is a kind of node with a parent.
 //
 // A level stores the names of the values of such a struct; those of a plain array of two
 // to four are x, y, z and w. When the types change, values go by these names, and by

@@ -16,10 +16,14 @@ const maxCount = 1 << 16
 // Messages call it by its name or, if it has none, by the field that it is the type of.
 func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
 	n := len(rec.Fields)
-	fb := fieldBuilder{b: b, table: table, out: make([]format.Field, 0, n), at: make([]Place, 0, n)}
+	fb := fieldBuilder{b: b, table: table, rec: rec, out: make([]format.Field, 0, n), at: make([]Place, 0, n)}
 	where := rec.Name
 	if rec.nameless() {
 		where = owner
+	}
+	if rec.Derived != Other {
+		b.errorf(where, pos, "%s", rec.refusal())
+		return nil
 	}
 	fb.walk(rec, where, 0, path{})
 	fb.check(rec, Place{where, pos})
@@ -33,6 +37,7 @@ func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
 type fieldBuilder struct {
 	b     *builder
 	table string
+	rec   *Type
 	out   []format.Field
 	at    []Place // for each of out
 }
@@ -105,6 +110,10 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 	}
 	if f.Embedded && !f.Tagged && f.Type.Kind == Struct {
 		fb.walk(f.Type, where, offset, in)
+		return
+	}
+	if f.Type.Derived != Other {
+		fb.b.errorf(where, f.Pos, "%s", f.Type.refusal())
 		return
 	}
 	name := t.name
@@ -192,7 +201,7 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		if t.required || t.hasDefault {
 			fb.b.errorf(where, f.Pos, "a span takes neither default nor required; it may be empty")
 		}
-		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem(), isMap: t.isMap}
+		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem(), owner: fb.b.within, of: fb.rec, isMap: t.isMap}
 		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
 			sp.kinds, t.ref = t.kinds, false // the targets of its elements
 		}

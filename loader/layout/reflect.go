@@ -44,11 +44,12 @@ func (r reflector) describe(t reflect.Type) *Type {
 	case reflect.Array:
 		d.Kind, d.Len = Array, t.Len()
 		d.Elem = func() *Type { return r.describe(t.Elem()) }
-	case reflect.Pointer:
+	case reflect.Pointer, reflect.Slice, reflect.Map:
 		d.Elem = func() *Type { return r.describe(t.Elem()) }
 	case reflect.Struct:
 		d.Kind = Struct
 		d.Fields = make([]Field, 0, t.NumField())
+		var derived []string
 		for i := range t.NumField() {
 			f := t.Field(i)
 			d.Fields = append(d.Fields, Field{
@@ -56,7 +57,11 @@ func (r reflector) describe(t reflect.Type) *Type {
 				Exported: f.IsExported(), Embedded: f.Anonymous,
 			})
 			d.Fields[i].SetTag(f.Tag)
+			if f.PkgPath == storePath { // an unexported field of that package
+				derived = append(derived, f.Name)
+			}
 		}
+		d.Derived = DerivedKind(derived)
 	}
 	return d
 }
@@ -89,6 +94,29 @@ func StoreKind(name string) Kind {
 	case "Array":
 		return Elements
 	case "Strings":
+		return Strings
+	}
+	return Other
+}
+
+// DerivedKind returns the kind of the type of package store whose unexported fields have
+// these names, or Other. A type that is defined by one, as in type Bodies
+// store.Bulk[Body], shows by nothing else where it comes from.
+func DerivedKind(fields []string) Kind {
+	switch strings.Join(fields, " ") {
+	case "id":
+		return Str
+	case "index gen":
+		return Handle
+	case "index gen kind _":
+		return AnyHandle
+	case "start count":
+		return Span
+	case "slots":
+		return Nodes
+	case "spans":
+		return Elements
+	case "entries text index":
 		return Strings
 	}
 	return Other

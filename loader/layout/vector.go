@@ -97,6 +97,8 @@ func (t *Type) pointer() *Type {
 // refusal says why a row cannot hold the type, and what to use instead.
 func (t *Type) refusal() string {
 	switch {
+	case t.Derived != Other:
+		return fmt.Sprintf("%s is defined by a type of package store and is not that type, for it lacks the methods; use the type itself, or an alias, type A = B", t.Name)
 	case t.Kind == Struct:
 		return fmt.Sprintf("an array of %s structs; use a store.Span[%s]", t.Name, t.Name)
 	case t.Kind == Nodes || t.Kind == Elements || t.Kind == Strings:

@@ -54,6 +54,9 @@ func (w *World) Place(table, field string) (at Place, ok bool) {
 	return Place{}, false
 }
 
+// maxTables limits the tables of a world; rule 3 of the format counts its own as well.
+const maxTables = 4096 - format.FixedTables
+
 // Store is a field of the world struct.
 type Store struct {
 	Path []int  // index path, as reflect.Value.FieldByIndex takes it
@@ -91,9 +94,7 @@ func Of(world *Type) (*World, error) {
 	for i := range b.nodes {
 		b.tables = append(b.tables, b.nodeTable(&b.nodes[i]))
 	}
-	for i := 0; i < len(b.spans); i++ { // grows meanwhile, because elements may have spans
-		b.arrayTable(b.spans[i])
-	}
+	b.arrayTables()
 	for i, used := range b.arrayUsed {
 		if !used && len(b.errs) == 0 {
 			a := b.arrays[i]
@@ -113,6 +114,40 @@ func Of(world *Type) (*World, error) {
 	}
 	w.Tables = append(w.Tables, b.arrayStores...)
 	return w, nil
+}
+
+// arrayTables makes the tables of all spans.
+func (b *builder) arrayTables() {
+	for i := 0; i < len(b.spans); i++ { // grows meanwhile, because elements may have spans
+		sp := b.spans[i]
+		switch {
+		case len(b.tables) >= maxTables:
+			b.errorf(sp.where, sp.pos, "the table %s.%s is one too many; a level has at most %d, and each Span field has one for each table that its record is in", sp.table, sp.field, maxTables)
+			return
+		case b.inItself(&sp):
+			continue
+		}
+		b.within = &sp
+		b.arrayTable(sp)
+	}
+}
+
+// inItself refuses a span whose elements have, by spans of their own, such elements again.
+// Each of them would need another table, and there would be no end to them.
+func (b *builder) inItself(sp *spanField) bool {
+	through := []string{sp.where}
+	for in := sp; in != nil; in = in.owner {
+		if in.of.Key == sp.elem.Key {
+			slices.Reverse(through)
+			b.errorf(sp.where, sp.pos, "an element %s would have elements %s again, by way of %s, and there is no end to the tables for them; "+
+				"make %[2]s a kind, with a store.Bulk and a store.Handle tagged \",parent\"", sp.elem.Name, sp.elem.Name, strings.Join(through, " and "))
+			return true
+		}
+		if in.owner != nil {
+			through = append(through, in.owner.where)
+		}
+	}
+	return false
 }
 
 // needStrings refuses a world whose records have strings, but which has no
@@ -148,6 +183,7 @@ type builder struct {
 	places      map[string][]Place // of the tables' fields
 	docs        map[nestedStruct]string
 	spans       []spanField
+	within      *spanField // whose elements are laid out; nil if nodes are
 	arrayStores []Store
 	errs        []error
 	unnamed     []error // kinds without a name; first their records have to be right
@@ -168,7 +204,9 @@ type spanField struct {
 	where string
 	pos   string
 	elem  *Type
-	kinds []string // that elements which are handles may name; nil means all
+	owner *spanField // whose elements have the field; nil if nodes do
+	of    *Type      // the record that has the field
+	kinds []string   // that elements which are handles may name; nil means all
 	isMap bool
 }
 
@@ -205,25 +243,57 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 				continue
 			}
 			b.strings, b.text = p, st.Name
-		case Struct:
-			switch {
-			case !f.Exported && !f.Embedded:
-			case len(b.strings) > 1 && hasStrings(f.Type):
-				b.errorf(at, f.Pos, "is a world of its own, as %s is: each has a store.Strings, and a world has one; bind them one by one, as by loader.Bind(&w.%s), each for levels of its own",
-					strings.TrimSuffix(b.text[:strings.LastIndexByte(b.text, '.')+1], "."), st.Name)
-			default:
-				b.findStores(f.Type, at, prefix+f.Name+".", p)
-			}
 		default:
-			switch {
-			case f.Type.Kind == Other && f.Type.Elem != nil && f.Type.Elem().isStore():
-				b.errorf(at, f.Pos, "a pointer to a store, and no store; hold the store itself, or tag it \"-\"")
-			case f.Tagged:
-				b.stray = append(b.stray, &Error{Where: at, Pos: f.Pos,
-					Msg: f.Type.Name + " is no store that levels are loaded into, as a store.Bulk is; drop the tag, or let it be \"-\""})
+			if !b.noStores(&f, at) && f.Type.Kind == Struct && (f.Exported || f.Embedded) {
+				b.inStruct(&f, at, st)
 			}
 		}
 	}
+}
+
+// inStruct looks for stores in a struct of the world.
+func (b *builder) inStruct(f *Field, at string, st storeField) {
+	if len(b.strings) > 1 && hasStrings(f.Type) {
+		b.errorf(at, f.Pos, "is a world of its own, as %s is: each has a store.Strings, and a world has one; bind them one by one, as by loader.Bind(&w.%s), each for levels of its own",
+			strings.TrimSuffix(b.text[:strings.LastIndexByte(b.text, '.')+1], "."), st.Name)
+		return
+	}
+	b.findStores(f.Type, at, st.Name+".", st.Path)
+}
+
+// noStores refuses a field that is no store and has stores where the loader does not go,
+// and one that is tagged as if it were a store. It reports whether it has refused it.
+func (b *builder) noStores(f *Field, at string) (refused bool) {
+	t := f.Type
+	reached := t.Kind == Struct && t.Derived == Other && (f.Exported || f.Embedded)
+	behind := t.Kind == Other && t.Elem != nil
+	private := behind && !f.Exported && !f.Embedded // such as a pointer back to the game
+	if !reached && !private {
+		path, ok := t.holdsStores(map[any]bool{})
+		switch {
+		case !ok:
+		case t.Derived != Other:
+			b.errorf(at, f.Pos, "%s is defined by a store and is none, for it lacks the methods; declare the field as the store itself, or the type as an alias, type A = B", t.Name)
+		case behind && t.Elem().isStore() && t.form() == "a pointer":
+			b.errorf(at, f.Pos, "a pointer to a store, and no store; hold the store itself, or tag it \"-\"")
+		case t.Kind == Struct:
+			b.errorf(at+path, f.Pos, "the loader cannot reach a store in the unexported %s; export that or tag it \"-\"", f.Name)
+		default:
+			b.errorf(at+path, f.Pos, "a store behind %s, where levels are not loaded; hold it in the world itself, or tag %s \"-\"", t.form(), f.Name)
+		}
+		if ok {
+			return true
+		}
+	}
+	if !f.Tagged {
+		return false
+	}
+	msg := t.Name + " is no store that levels are loaded into, as a store.Bulk is; drop the tag, or let it be \"-\""
+	if reached {
+		msg = "the names of a struct's stores are their own; drop its tag, or let it be \"-\""
+	}
+	b.stray = append(b.stray, &Error{Where: at, Pos: f.Pos, Msg: msg})
+	return !reached
 }
 
 // hasStrings reports whether a struct has a store.Strings of its own.
@@ -316,7 +386,7 @@ func (b *builder) arrayTable(sp spanField) {
 		t.Attr.Doc = sp.elem.Doc
 		t.Fields = b.fields(sp.elem, t.Name, sp.where, sp.pos)
 	} else {
-		fb, tag := fieldBuilder{b: b, table: name}, "value,text"
+		fb, tag := fieldBuilder{b: b, table: name, rec: sp.elem}, "value,text"
 		if len(sp.kinds) > 0 {
 			tag += ",ref=" + strings.Join(sp.kinds, "|")
 		}

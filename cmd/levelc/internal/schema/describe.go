@@ -62,11 +62,27 @@ func (d *describer) describe(t types.Type) *layout.Type {
 		out.Elem = func() *layout.Type { return d.describe(u.Elem()) }
 	case *types.Pointer:
 		out.Elem = func() *layout.Type { return d.describe(u.Elem()) }
+	case *types.Slice:
+		out.Elem = func() *layout.Type { return d.describe(u.Elem()) }
+	case *types.Map:
+		out.Elem = func() *layout.Type { return d.describe(u.Elem()) }
 	case *types.Struct:
 		out.Kind = layout.Struct
 		out.Fields = d.fields(u)
+		out.Derived = layout.DerivedKind(fieldsOfStore(u))
 	}
 	return out
+}
+
+// fieldsOfStore returns the names of the unexported fields of package store.
+func fieldsOfStore(s *types.Struct) []string {
+	var names []string
+	for v := range s.Fields() {
+		if !v.Exported() && v.Pkg() != nil && v.Pkg().Path() == storePath {
+			names = append(names, v.Name())
+		}
+	}
+	return names
 }
 
 func (d *describer) fields(s *types.Struct) []layout.Field {

@@ -193,3 +193,20 @@ func TestAPointerToAStoreIsToldOf(t *testing.T) {
 	_, err := Load(context.Background(), "./testdata/bad.Pointed", Options{})
 	require.ErrorContains(t, err, "bad.Pointed.Lamps: a pointer to a store, and no store")
 }
+
+// The same rules hold for source code as by reflection, where there are more tests.
+func TestTypesWithoutEndAndStoresOutOfReachAreRefused(t *testing.T) {
+	needGo(t)
+	for spec, want := range map[string][]string{
+		"Endless": {"bad.Recur.Kids: an element bad.Recur would have elements bad.Recur again, by way of bad.Recur.Kids", "make bad.Recur a kind"},
+		"Mutual":  {"bad.Pong.Back.Pings: an element", "by way of bad.Ping.In.Pongs and bad.Pong.Back.Pings"},
+		"Derived": {"bad.Derived.Bodies: bad.Bodies is defined by a store and is none", "Name: bad.Name is defined by a type of package store and is not that type"},
+		"Behind": {"bad.Behind.Pointed.Bodies: a store behind a pointer", "bad.Behind.Lists: a store behind a slice",
+			"bad.Behind.inner.Lamps: the loader cannot reach a store in the unexported inner"},
+	} {
+		_, err := Load(context.Background(), "./testdata/bad."+spec, Options{})
+		for _, w := range want {
+			require.ErrorContains(t, err, w)
+		}
+	}
+}
