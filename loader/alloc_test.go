@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/testdata/game"
 )
@@ -104,4 +105,38 @@ func TestWalkingAllocatesNothingPerNode(t *testing.T) {
 	t.Log("allocations of a warm walk over 100 and 10000 bodies:", counts)
 	require.LessOrEqual(t, counts[1], counts[0]+1)
 	require.LessOrEqual(t, counts[1], 4.0)
+}
+
+// So it is in a world without Strings, whose ids the Binding keeps.
+func TestIDsInAWorldWithoutStringsCostNoAllocationEach(t *testing.T) {
+	if runtime.GOOS == "js" || strconv.IntSize == 32 {
+		t.Skip("without a reservation of address space stores grow block by block")
+	}
+	var warm, cold []float64
+	for _, n := range []int{100, 10000} {
+		file := numberedLevel(t, n, format.WriterOptions{})
+		once := func(b *loader.Binding) {
+			l, err := b.Load(ctx, bytes.NewReader(file))
+			if err == nil {
+				err = l.Unload()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		b := bind(t, new(numbered))
+		once(b)
+		warm = append(warm, leastAllocs(func() { once(b) }))
+		cold = append(cold, testing.AllocsPerRun(5, func() {
+			b, err := loader.Bind(new(numbered))
+			if err != nil {
+				t.Fatal(err)
+			}
+			once(b)
+			b.Close()
+		}))
+	}
+	t.Log("allocations of a load with 200 and 20000 ids:", warm, cold)
+	require.LessOrEqual(t, warm[1], warm[0]+1)
+	require.Less(t, cold[1], cold[0]+40)
 }

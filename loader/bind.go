@@ -43,11 +43,12 @@ import (
 //
 // The loader cannot make these an error, because it cannot tell them from those of
 // another goroutine, which rightly wait. In a hook, Save, SaveFile and Close return an
-// error that wraps [store.ErrInUse]. Start, Find, ChunkOf, Resolve and Nodes take no turn.
+// error that wraps [store.ErrInUse]. Start, Find, ID, Loaded, ChunkOf, Resolve and Nodes take
+// no turn.
 type Binding struct {
 	world   *layout.World
-	stores  []store.Rows // for each table of world.Schema
-	strings *store.Strings
+	stores  []store.Rows   // for each table of world.Schema
+	strings *store.Strings // or nil; see stringsFor
 	schema  *format.Schema // world.Schema with the format's own tables in front
 	columns [][]column     // for each table of world.Schema, its fields
 	numbers map[string]int // of the tables of world.Schema, by name
@@ -57,6 +58,8 @@ type Binding struct {
 	opts   options
 	mu     sync.Mutex            // guards all below, and the stores except for Rows.Bytes
 	closed error                 // not nil after Close
+	shut   atomic.Bool           // closed is not nil, for who may not take mu
+	own    bool                  // strings are not the world's
 	loads  int                   // under way: loads of levels, and reads of chunks
 	inHook atomic.Bool           // read without mu, which who calls the hook holds
 	lanes  inline.Vec[*lane]     // not in use
@@ -114,13 +117,30 @@ var (
 
 var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
 
-// Close closes the stores of the world, including its strings. All records are
+// stringsFor returns where the strings of a level with so many ids go: into the Strings of
+// the world. If the world has none, its records have no text, and of the level's strings
+// only the ids matter, for Find. They go into a Strings of the Binding's own, once a level
+// has ids. nil means nowhere. The caller holds mu.
+func (b *Binding) stringsFor(ids uint32) *store.Strings {
+	switch {
+	case b.strings != nil && (ids > 0 || !b.own):
+		return b.strings
+	case ids > 0:
+		b.strings, b.own = new(store.Strings), true
+		return b.strings
+	}
+	return nil
+}
+
+// Close closes the stores of the world, including its strings, or those that the Binding
+// keeps for the ids of levels in a world that has no Strings. All records are
 // gone, handles resolve nowhere, and the memory goes back to the system. Nothing
 // else gives it back, and the collector never does: a program that makes worlds
 // again and again, as tests do, must close each of them.
 //
 // After Close nothing can be loaded or saved; the attempt returns an error that
-// wraps [store.ErrClosed]. Closing twice is harmless. While another goroutine, or
+// wraps [store.ErrClosed], and no chunk of a File is loaded any more. Closing twice is
+// harmless. While another goroutine, or
 // a load in steps, is loading a level, Close does nothing and returns an error
 // that wraps [store.ErrInUse]. So it does in a hook of [OnNode], and while another
 // goroutine opens a File, reads a chunk of one or runs a hook. It waits for who holds
@@ -137,6 +157,7 @@ func (b *Binding) Close() error {
 		return wrap("close", errLoading)
 	}
 	b.closed = errClosed
+	b.shut.Store(true)
 	var errs []error
 	for _, s := range b.stores {
 		if c, ok := s.(io.Closer); ok {

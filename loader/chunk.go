@@ -105,10 +105,11 @@ func (f *File) drop(chunks []int) {
 	f.turns++
 }
 
-// Loaded reports whether the chunks of a label are in the world.
+// Loaded reports whether the chunks of a label are in the world. After the Close of the
+// File or the Binding none are.
 func (f *File) Loaded(label string) bool {
 	r, err := f.region("load", label)
-	return err == nil && f.chunks[r.chunks[0]] != nil
+	return err == nil && f.chunks[r.chunks[0]] != nil && !f.b.shut.Load()
 }
 
 func (f *File) region(op, label string) (*region, error) {

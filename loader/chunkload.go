@@ -27,6 +27,9 @@ type chunkLoad struct {
 // begin starts to load the chunks of a label. It returns nil if they are loaded.
 func (f *File) begin(label string) (*chunkLoad, error) {
 	r, err := f.region("load", label)
+	if err == nil && f.b.shut.Load() {
+		err = errClosed
+	}
 	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together
 		return nil, err
 	}

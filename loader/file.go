@@ -245,8 +245,11 @@ func (f *File) place(table int, row uint32) (tablePart, bool) {
 }
 
 func (f *File) reserveStrings() error {
-	b := f.b
-	if b.strings == nil {
+	b, ids := f.b, f.src.Rows(format.TableIDs)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	strs := b.stringsFor(ids)
+	if strs == nil {
 		return nil
 	}
 	raw := int64(0)
@@ -258,10 +261,8 @@ func (f *File) reserveStrings() error {
 	if err := f.src.Allow(raw, "strings and ids"); err != nil {
 		return err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	var err error
-	f.strings, f.hasStr, err = f.plan.defaults.reserve(b.strings, f.src.Rows(format.TableStr), f.src.Rows(format.TableBytes))
+	f.strings, f.hasStr, err = f.plan.defaults.reserve(strs, f.src.Rows(format.TableStr), f.src.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "open", Table: "$str", Err: err}
 	}
@@ -391,33 +392,9 @@ func (f *File) Chunks() []Chunk {
 	return out
 }
 
-// Meta returns the file's metadata. The author of a level may have put there what a
-// game needs to choose chunks, such as the bounds of the regions.
+// Meta returns the file's metadata: what a program that writes levels has put into
+// format.WriterOptions.Meta, such as the bounds of the regions. levelc build writes none.
 func (f *File) Meta() format.Props { return f.src.Meta() }
-
-// Find returns the node that has this id in the level's source. It is pending
-// while the chunk of the node is not loaded. While the chunk is loaded it is the
-// node's handle, which may be dead by now. If nodes of several kinds have the id,
-// Find returns the one whose kind comes first in the file's schema. It takes two
-// binary searches and does not allocate.
-//
-// Find reads the strings of the world and takes no turn: while it runs, no other goroutine
-// may load, unload, open or close a level or a chunk through the Binding. In a hook of
-// OnNode that is so, because the others wait.
-func (f *File) Find(id string) (store.AnyHandle, bool) {
-	if id == "" {
-		return store.AnyHandle{}, false // what a closed world has in the place of any id
-	}
-	i, ok := slices.BinarySearchFunc(f.ids, id, func(e fileID, id string) int {
-		return cmp.Compare(f.b.strings.Get(e.id), id)
-	})
-	if !ok {
-		return store.AnyHandle{}, false
-	}
-	e := f.ids[i]
-	p, _ := f.place(int(e.table), e.row)
-	return f.handle(p, int(e.table), e.row), true
-}
 
 // ChunkOf returns the label of the chunk that a pending reference leads into: what to
 // load when somebody goes through a door to another region.
@@ -487,7 +464,8 @@ func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
 }
 
 // Close unloads all chunks and removes the strings of the level from the world. The
-// caller closes the file itself. A second Close does nothing.
+// caller closes the file itself. A second Close does nothing and returns nil, as that of
+// a Binding does, so that it can be deferred; the Unload of a Level returns an error.
 func (f *File) Close() error {
 	if f.closed {
 		return nil

@@ -77,17 +77,3 @@ func (s *rangeSet) idHandle(i int) store.AnyHandle {
 	n := &s.nodes[k-1]
 	return store.AnyFromBits(uint16(n.store+1), uint64(n.Gen)<<32|uint64(n.First+row-n.below))
 }
-
-// search returns the first entry of an id, or -1. No node has the empty id, which a
-// closed world has in the place of any.
-func (l *Level) search(id string) int {
-	if l.set == nil || id == "" {
-		return -1
-	}
-	rows := l.set.ids.rows
-	i := sort.Search(len(rows), func(i int) bool { return l.b.strings.Get(rows[i].id) >= id })
-	if i == len(rows) || l.b.strings.Get(rows[i].id) != id {
-		return -1
-	}
-	return i
-}

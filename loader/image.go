@@ -340,7 +340,7 @@ func (im *image) settle(set *rangeSet, b *bases) {
 	}
 	if im.rows {
 		im.strAt = make([]uint32, im.strs.Len())
-		for id := 1; id < len(im.strAt); id++ {
+		for id := 1; id < len(im.strAt) && set.hasStr; id++ {
 			im.strAt[id] = b.str + uint32(id)
 		}
 		im.defaultAt = make([]uint32, len(im.defaults))

@@ -1,10 +1,6 @@
 package loader
 
-import (
-	"slices"
-
-	"github.com/levelc/levelc/store"
-)
+import "slices"
 
 // Level is a level that has been loaded into a world's stores.
 type Level struct {
@@ -15,8 +11,9 @@ type Level struct {
 
 // Unload removes the rows of the level from the stores. Its objects go and their
 // handles die; all others stay. The memory is kept for the next level. Unload
-// writes a few bytes per object and touches no row. A second Unload returns
-// ErrUnloaded. In a hook of OnNode, Unload blocks forever.
+// writes a few bytes per object and touches no row. A second Unload returns an error that
+// wraps ErrUnloaded: it undoes one Load, so where there are two, the game has lost count
+// of its levels. In a hook of OnNode, Unload blocks forever.
 //
 // Stores that levels are loaded into are cleared by unloading the levels, not by Clear:
 // elements and strings have no generations, so Unload after a Clear frees those of a
@@ -64,40 +61,4 @@ func (l *Level) Nodes() int {
 		n += int(l.set.nodes[i].Len)
 	}
 	return n
-}
-
-// Find returns the node that has this id in the level's source. If nodes of
-// several kinds have the id, it returns the one whose kind the world declares
-// first. The handle may be dead by now, because the game may have removed the
-// node. Find takes a binary search and does not allocate.
-func (l *Level) Find(id string) (store.AnyHandle, bool) {
-	i := l.search(id)
-	if i < 0 {
-		return store.AnyHandle{}, false
-	}
-	first := l.set.idHandle(i)
-	// Entries with the same id are in the order of the file's kinds.
-	for i++; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
-		if h := l.set.idHandle(i); h.Kind() < first.Kind() {
-			first = h
-		}
-	}
-	return first, true
-}
-
-// Find returns the node in bulk, a store of the level's world, that has this id
-// in the level's source. The handle may be dead by now, because the game may have
-// removed the node. Find takes a binary search and does not allocate.
-func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], bool) {
-	i := l.search(id)
-	if i < 0 {
-		return store.Handle[T]{}, false
-	}
-	for ; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
-		// A store of another world would take the handle for one of its own.
-		if h := l.set.idHandle(i); h.Kind() > 0 && l.b.stores[h.Kind()-1] == store.Rows(bulk) {
-			return bulk.FromAny(h)
-		}
-	}
-	return store.Handle[T]{}, false
 }

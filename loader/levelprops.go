@@ -25,6 +25,16 @@ func (l *Level) Props(node store.AnyHandle) format.Props {
 	return l.img.propsOf(k, row)
 }
 
+// Meta returns the metadata of the level's file, as File.Meta does. It is empty if the
+// level was loaded without KeepNodes and Reloadable, and after Unload. It is read in
+// place, and good until Unload and Reload.
+func (l *Level) Meta() format.Props {
+	if l.img == nil {
+		return nil
+	}
+	return l.img.meta
+}
+
 // rowAt returns the row of a table that has a handle. Once rows have moved, it finds
 // those with properties only.
 func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {

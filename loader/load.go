@@ -276,7 +276,7 @@ func (ld *load) reserve() error {
 			set.elements = append(set.elements, own)
 		}
 	}
-	strs, ok, err := ld.plan.defaults.reserve(b.strings, ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
+	strs, ok, err := ld.plan.defaults.reserve(b.stringsFor(ld.reader.Rows(format.TableIDs)), ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "load", Table: "$str", Err: err}
 	}

@@ -52,8 +52,8 @@ func (o *options) policy(to *Policy, p Policy, option string) {
 func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 
 // MaxBytes bounds what a level may take in memory once it is decoded. A file whose
-// directory asks for more is refused before any of its data is read. The default is 1
-// GiB, and so is 0. For a File, MaxBytes bounds each [File.Load] and what Open takes
+// directory asks for more is refused before any of its data is read. 0, the default, is 1
+// GiB. For a File, MaxBytes bounds each [File.Load] and what Open takes
 // for strings and ids.
 func MaxBytes(n int64) Option {
 	return func(o *options) {
@@ -79,8 +79,8 @@ func Check(m format.Mode) Option {
 }
 
 // KeepNodes makes levels keep the order and depths of their nodes, their chunks,
-// dynamic properties and metadata. Save needs them to write a level as it came, and
-// [Level.Props] the properties. They cost 8 bytes of ordinary memory for each node,
+// dynamic properties and metadata. Save needs them to write a level as it came,
+// [Level.Props] the properties, and [Level.Meta] the metadata. They cost 8 bytes of ordinary memory for each node,
 // and the bytes of the properties; without KeepNodes a load skips all of them. Open
 // refuses this option, see File.
 func KeepNodes() Option {

@@ -202,9 +202,6 @@ func (r *reload) place() error {
 			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[o.store].Name, Err: err}
 		}
 	}
-	if r.b.strings == nil {
-		return nil // there are no ids to look up
-	}
 	r.ids = make([]idRow, 0, len(r.new.ids))
 	r.moved = make([]store.AnyHandle, 0, len(r.new.ids))
 	for _, e := range r.new.ids {
@@ -280,10 +277,10 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 // str returns the id in the world's Strings of a string in a row.
 func (im *image) str(id uint32) uint32 {
 	switch {
+	case id == 0 || im.strAt == nil: // none of its strings had to be anywhere
+		return 0
 	case id&defaultStr != 0:
 		return im.defaultAt[id&^defaultStr]
-	case id == 0 || im.strAt == nil:
-		return 0
 	}
 	return im.strAt[id]
 }
@@ -300,7 +297,7 @@ func (im *image) setStr(id, at uint32) {
 // placeStrings gives every string of the new version a place: that of an equal string
 // in the old version, or a new one.
 func (r *reload) placeStrings() error {
-	if r.b.strings == nil {
+	if r.b.stringsFor(uint32(len(r.new.ids))) == nil {
 		return nil
 	}
 	r.new.strAt, r.new.defaultAt = make([]uint32, r.new.strs.Len()), make([]uint32, len(r.new.defaults))
