@@ -135,7 +135,7 @@ func safeWords(safe []uint32, t reflect.Type, path string) (_ []uint32, err erro
 		}
 		return safe, err
 	}
-	return nil, fmt.Errorf("store: %s is a %v; groups hold float32, int32 and uint32", path, t.Kind())
+	return nil, fmt.Errorf("store: %s is %s; groups hold float32, int32 and uint32", path, kindWords(t.Kind()))
 }
 
 // group returns the k-th group.

@@ -59,7 +59,11 @@ func TestNegativeCountsAreRefused(t *testing.T) {
 	var s Strings
 	defer func() { b.Close(); a.Close(); s.Close() }()
 	_, err := b.Reserve(-1)
-	require.EqualError(t, err, "store: not a range of this store: a count of -1")
+	require.EqualError(t, err, "store: a negative count, -1")
+	require.ErrorIs(t, err, ErrRange)
+	require.EqualError(t, b.Grow(-1), "store: a negative count, -1")
+	require.ErrorIs(t, b.Grow(-1), ErrRange)
+	require.EqualError(t, arena.Grow(-1), "store: a negative count, -1")
 	_, err = b.ReservePages(-1, 0)
 	require.ErrorIs(t, err, ErrRange)
 	_, err = a.Make(-1)
@@ -104,4 +108,34 @@ func TestSmallGeometricStoresTakeLittle(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, b.Check())
+}
+
+// Kinds are named in words.
+func TestRefusedRecordsNameTheKindInWords(t *testing.T) {
+	for want, err := range map[string]error{
+		".P is a pointer":              new(Bulk[struct{ P *int }]).Init(),
+		".I is an interface":           new(Bulk[struct{ I any }]).Init(),
+		".S is a slice":                new(Bulk[struct{ S []byte }]).Init(),
+		".C is a channel":              new(Bulk[struct{ C chan int }]).Init(),
+		".F is a function":             new(Bulk[struct{ F func() }]).Init(),
+		".N is an int64; groups hold":  new(Groups[struct{ N int64 }]).Init(0),
+		".N is a float64; groups hold": new(Groups[struct{ N float64 }]).Init(0),
+	} {
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// Both parts of a Strings have the Limit.
+func TestALimitOfStringsIsOfStringsAndBytes(t *testing.T) {
+	var s Strings
+	require.NoError(t, s.Init(Limit(3)))
+	defer s.Close()
+	_, err := s.Intern("four")
+	require.ErrorIs(t, err, ErrFull)
+	_, err = s.Intern("a")
+	require.NoError(t, err)
+	_, err = s.Intern("b")
+	require.NoError(t, err)
+	_, err = s.Intern("c")
+	require.ErrorIs(t, err, ErrFull, "the empty string is one of three")
 }

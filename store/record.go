@@ -13,9 +13,26 @@ func checkRecord(t reflect.Type) error {
 		return fmt.Errorf("store: %v has no size", t)
 	}
 	if path, kind := pointerIn(t); kind != reflect.Invalid {
-		return fmt.Errorf("%w: %v%s is a %v", ErrPointers, t, path, kind)
+		return fmt.Errorf("%w: %v%s is %s", ErrPointers, t, path, kindWords(kind))
 	}
 	return nil
+}
+
+// kindWords names a kind of types in a sentence.
+func kindWords(k reflect.Kind) string {
+	switch k {
+	case reflect.Pointer:
+		return "a pointer"
+	case reflect.UnsafePointer:
+		return "an unsafe.Pointer"
+	case reflect.Chan:
+		return "a channel"
+	case reflect.Func:
+		return "a function"
+	case reflect.Interface, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int64:
+		return "an " + k.String()
+	}
+	return "a " + k.String()
 }
 
 // pointerIn returns the path to the first pointer in a value of type t and its kind, or

@@ -48,7 +48,13 @@ func noRoom(n int, t reflect.Type, used, most uint32) error {
 }
 
 // badCount is the error for a negative number of rows.
-func badCount(n int) error { return fmt.Errorf("%w: a count of %d", ErrRange, n) }
+func badCount(n int) error { return countError(n) }
+
+// countError is an ErrRange that does not speak of a range, for there is none yet.
+type countError int
+
+func (e countError) Error() string { return fmt.Sprintf("store: a negative count, %d", int(e)) }
+func (e countError) Unwrap() error { return ErrRange }
 
 // Range is consecutive rows of one store. The zero Range is empty.
 type Range struct {

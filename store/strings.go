@@ -32,8 +32,10 @@ type Strings struct {
 	index   index
 }
 
-// Init chooses options for a Strings that has not been used yet: Backed, for both its
-// parts, and BlockBytes. Its errors are those of Bulk.Init.
+// Init chooses options for a Strings that has not been used yet: Backed, Limit and
+// BlockBytes, each for both its parts. So after Limit(n) there are at most n strings, of
+// which the empty one is the first, and at most n bytes of text in all of them together.
+// Its errors are those of Bulk.Init.
 func (s *Strings) Init(opts ...Option) error {
 	if err := s.text.Init(opts...); err != nil {
 		return err

@@ -1,10 +1,14 @@
 package store
 
 // Grow makes sure that n more records can be inserted one by one without a system call.
-// It returns ErrFull or ErrMemory if they cannot.
+// It returns ErrFull or ErrMemory if they cannot, and an error that wraps ErrRange for a
+// negative n.
 func (b *Bulk[T]) Grow(n int) error {
 	if err := b.ready(); err != nil {
 		return err
+	}
+	if n < 0 {
+		return badCount(n)
 	}
 	return b.slots.growBy(n)
 }
