@@ -41,7 +41,7 @@ var (
 // Error says what is wrong and where. Err is one of the package's sentinels, or an
 // error of the source; errors.Is and errors.As find it.
 type Error struct {
-	Rule   int    // of the ten rules in the package documentation; 0 if none of them
+	Rule   int    // from 1 to 9 in the package documentation, for 10 is about readers; 0 if none of them
 	Offset int64  // in the file; -1 if there is none
 	Table  string // empty if there is none
 	Row    int64  // in the table, counted over the whole file; -1 if there is none

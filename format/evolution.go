@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,8 +46,9 @@ func (b Breakage) String() string {
 // were built with baseline. It lists the worst first, then in the order of the
 // tables. A baseline that lists the earlier names of its tables and fields, as
 // aliases, also shows names that were retired and come back with another
-// meaning.
+// meaning. A nil schema counts as one without tables.
 func CheckEvolution(baseline, next *Schema) []Breakage {
+	baseline, next = cmp.Or(baseline, new(Schema)), cmp.Or(next, new(Schema))
 	c := &evolution{from: baseline.Complete(), to: next.Complete()}
 	c.match = Match(c.from, c.to)
 	c.renames = renames{file: c.from, reader: c.to, match: c.match}

@@ -66,7 +66,9 @@ func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 		return nil, err
 	}
 	whole := o
-	whole.MaxBytes = math.MaxInt64
+	if o.MaxBytes >= 0 {
+		whole.MaxBytes = math.MaxInt64
+	}
 	if err := f.head.parse(&h, b, &whole); err != nil {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func (f *File) allowStrings() error {
 	return f.Allow(raw, "strings")
 }
 
-// ChunkReader yields the blocks of one chunk.
+// ChunkReader yields the blocks of one chunk. The zero ChunkReader has none until Reset.
 type ChunkReader struct {
 	f     *File
 	chunk int
@@ -157,6 +159,10 @@ func (f *File) Chunk(chunk int) (*ChunkReader, error) {
 // of the same file costs as much as this chunk and the last one have, however many
 // tables the schema has.
 func (c *ChunkReader) Reset(f *File, chunk int) error {
+	if f == nil {
+		c.err = errAt(0, -1, ErrRange, "a chunk of no File")
+		return c.err
+	}
 	known := c.check.index == &f.index && (c.err == nil || c.err == io.EOF)
 	c.err, c.begun, c.ids, c.all, c.edge = nil, false, false, false, edge{}
 	if chunk < 0 || chunk >= len(f.first) {
@@ -303,6 +309,9 @@ func (c *ChunkReader) Next() (Block, error) {
 }
 
 func (c *ChunkReader) advance() (Block, error) {
+	if c.f == nil {
+		return Block{}, errAt(0, -1, ErrRange, "no chunk: File.Chunk or Reset begins one")
+	}
 	if !c.begun {
 		if err := c.begin(); err != nil {
 			return Block{}, err

@@ -14,14 +14,14 @@ import (
 type Mode uint8
 
 const (
-	CheckFull Mode = iota // all ten rules
+	CheckFull Mode = iota // rules 1 to 9, which are all about files
 	CheckSums             // the sums, but not the rows
 	CheckNone             // neither: for files that are part of the program
 )
 
 // Options of a reader. The zero value checks everything.
 type Options struct {
-	MaxBytes int64 // decoded bytes of the whole file; 0 is 1 GiB
+	MaxBytes int64 // decoded bytes of the whole file; 0 is 1 GiB, and less is an error
 	Check    Mode
 }
 
@@ -29,7 +29,7 @@ func (o *Options) budget() uint64 {
 	if o.MaxBytes == 0 {
 		return 1 << 30
 	}
-	return uint64(max(o.MaxBytes, 0))
+	return uint64(o.MaxBytes)
 }
 
 // Block is consecutive rows of one table.
@@ -47,8 +47,8 @@ type Block struct {
 }
 
 // Reader reads a file from front to back, block by block. It reads each block into one
-// buffer and checks it there. The buffer has 64 KiB at first, and 256 KiB once a Reader is
-// Reset. It is longer if a block is longer, and up to 512 KiB in a Reader that is Reset
+// buffer and checks it there. The buffer has 32 KiB at first, and grows to 256 KiB with the
+// file. It is longer if a block is longer, and up to 512 KiB in a Reader that is Reset
 // and reads short files whole. A Reader is for one goroutine at a time. After an error,
 // every call of Next returns that error until Reset. If a file is read by Next alone and
 // the source is an io.ReaderAt and an io.Seeker, parts of its strings are read twice; see
@@ -171,6 +171,9 @@ func (r *Reader) readHead(o *Options) error {
 func (hd *head) parse(h *header, b []byte, o *Options) error {
 	if o.Check > CheckNone {
 		return errAt(0, -1, ErrOptions, fmt.Sprintf("Check: unknown mode %d; it is CheckFull, CheckSums or CheckNone", o.Check))
+	}
+	if o.MaxBytes < 0 {
+		return errAt(0, -1, ErrOptions, fmt.Sprintf("MaxBytes: %d is negative; 0 is the default, math.MaxInt64 no bound", o.MaxBytes))
 	}
 	hd.h, hd.sums, hd.full = *h, o.Check < CheckNone, o.Check == CheckFull
 	if hd.sums && sum(b) != h.headSum {
@@ -456,7 +459,8 @@ func isZero(b []byte) bool {
 	return acc == 0
 }
 
-// Verify reads a whole file and checks all ten rules, whatever o.Check says.
+// Verify reads a whole file and checks rules 1 to 9, which are all that a file
+// can break, whatever o.Check says.
 //
 // If src is also an io.ReaderAt and an io.Seeker, as a file and a bytes.Reader
 // are, Verify needs memory for the tables, the directory, and buffers of one

@@ -158,6 +158,9 @@ func (w *Writer) setSchema(s *Schema) error {
 	if w.plan != nil && (s == w.given || s == w.plan.schema) {
 		return nil
 	}
+	if s == nil {
+		return errAt(0, -1, ErrWriter, "the schema is nil")
+	}
 	whole := s.Complete()
 	if err := whole.Validate(); err != nil {
 		return err

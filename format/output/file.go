@@ -16,7 +16,9 @@ import (
 // the disk. Whatever happens before that, Close leaves the folder as it was.
 //
 // Its errors are *fs.PathError with the path that was given to Create, not that of a
-// temporary file, which the user does not know. A File is for one goroutine at a time,
+// temporary file, which the user does not know; only an empty path is an error of another
+// type. The zero File is no output: its methods return an error that wraps
+// [fs.ErrInvalid], except for Close. A File is for one goroutine at a time,
 // except for WriteAt and ReadAt, which are those of an *os.File.
 type File struct {
 	path  string // as it was given
@@ -32,6 +34,12 @@ type File struct {
 // errNoFile is for a place with something that is no file: a rename would replace it.
 var errNoFile = errors.New("no file that could be replaced")
 
+// errNoPath is no *fs.PathError: there is no path that it could show.
+var errNoPath = fmt.Errorf("the path to write to is empty: %w", fs.ErrInvalid)
+
+// errNotCreated is for the zero File.
+var errNotCreated = fmt.Errorf("the output was not made by Create: %w", fs.ErrInvalid)
+
 var errManyLinks = errors.New("links that lead to no file")
 
 // Create begins an output. A file that is there already stays as it is until Commit. If
@@ -40,7 +48,7 @@ var errManyLinks = errors.New("links that lead to no file")
 func Create(path string) (*File, error) {
 	o := &File{path: path, place: path}
 	if path == "" {
-		return nil, o.failed(errors.New("the path is empty"))
+		return nil, errNoPath
 	}
 	info, err := os.Lstat(path)
 	if isFile := err == nil && info.Mode().IsRegular(); !isFile && !errors.Is(err, fs.ErrNotExist) {
@@ -108,6 +116,9 @@ func follow(path string) (string, error) {
 // WriteAt writes to the file that will be the output. A full disk may show only with a
 // later write or with Commit.
 func (o *File) WriteAt(p []byte, off int64) (int, error) {
+	if o.temp == nil {
+		return 0, errNotCreated
+	}
 	if o.held.write(p, off) {
 		return len(p), nil
 	}
@@ -119,6 +130,9 @@ func (o *File) WriteAt(p []byte, off int64) (int, error) {
 
 // ReadAt reads what was written.
 func (o *File) ReadAt(p []byte, off int64) (int, error) {
+	if o.temp == nil {
+		return 0, errNotCreated
+	}
 	if n, ok, err := o.held.read(p, off); ok {
 		return n, err
 	}
@@ -129,6 +143,9 @@ func (o *File) ReadAt(p []byte, off int64) (int, error) {
 // memory. The file is in the folder of the output, which needs the room anyway. Close
 // removes it. Spool is called once.
 func (o *File) Spool() (format.Spool, error) {
+	if o.temp == nil {
+		return nil, errNotCreated
+	}
 	f, err := newBeside(o)
 	if err != nil {
 		return nil, err
@@ -159,6 +176,9 @@ func (o *File) Commit() error {
 
 // seal writes what has not been written yet.
 func (o *File) seal() error {
+	if o.temp == nil {
+		return errNotCreated
+	}
 	if info, err := os.Stat(o.place); err == nil {
 		// Some systems and disks have no such permissions.
 		_ = o.temp.Chmod(info.Mode().Perm())
@@ -201,7 +221,7 @@ func (o *File) Close() error {
 	var errs []error
 	p := fullPatience
 	_ = o.held.release(nil) // writes nothing
-	if !o.done {
+	if !o.done && o.temp != nil {
 		errs = append(errs, o.temp.remove(&p))
 	}
 	if o.spool != nil {

@@ -126,7 +126,8 @@ func TestAnOutputsErrorsNameItsPath(t *testing.T) {
 	_, err = Create(dir)
 	require.EqualError(t, err, "write "+dir+": no file that could be replaced")
 	_, err = Create("")
-	require.EqualError(t, err, "write : the path is empty")
+	require.EqualError(t, err, "the path to write to is empty: invalid argument")
+	require.ErrorIs(t, err, fs.ErrInvalid)
 
 	path = filepath.Join(dir, "level.lvl")
 	o, err := Create(path)
@@ -235,4 +236,17 @@ func TestAnOutputIsMadeWhereALinkLeads(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, l[1], to)
 	}
+}
+
+func TestTheZeroFileIsNoOutput(t *testing.T) {
+	var o File
+	_, err := o.WriteAt([]byte("x"), 0)
+	require.ErrorIs(t, err, fs.ErrInvalid)
+	_, err = o.ReadAt(make([]byte, 1), 0)
+	require.ErrorIs(t, err, fs.ErrInvalid)
+	_, err = o.Spool()
+	require.ErrorIs(t, err, fs.ErrInvalid)
+	require.ErrorIs(t, o.Commit(), fs.ErrInvalid)
+	require.Nil(t, o.Committed())
+	require.NoError(t, o.Close())
 }
