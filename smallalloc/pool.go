@@ -44,7 +44,8 @@ func (o *Options) ordered() ([]Class, error) {
 }
 
 // Pool hands out small pieces of one region of memory. A pool belongs to one
-// goroutine at a time; [Shared] is for several. The zero value is not usable.
+// goroutine at a time; [Shared] is for several. The zero Pool has no slots: Alloc takes
+// all from the Go heap.
 type Pool struct {
 	region mem.Region
 	used   uintptr // bytes of the region that hold slots

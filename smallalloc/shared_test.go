@@ -258,3 +258,16 @@ func TestLargeBlocksDoNotWaitForShards(t *testing.T) {
 	require.False(t, ok)
 	require.EqualValues(t, 2, s.Stats().Large)
 }
+
+func TestZeroPools(t *testing.T) {
+	var p Pool
+	b := p.Alloc(10)
+	require.Len(t, b, 10, "from the Go heap")
+	_, ok := p.TryAlloc(10)
+	require.False(t, ok)
+	ours, err := p.Free(b)
+	require.NoError(t, err)
+	require.False(t, ours)
+	var s Shared
+	require.PanicsWithValue(t, "smallalloc: Alloc in a zero Shared; NewShared makes one", func() { s.Alloc(10) })
+}
