@@ -19,7 +19,7 @@ import (
 // world's type once, and keeps the buffers that loads need. It also remembers how
 // the schema of the last level maps to the stores, so loading a second level of
 // the same schema neither reflects nor plans. Bind, BindStores and BindSchema make
-// one; the zero Binding is not usable.
+// one; the zero Binding has no stores, and loads and saves nothing but an error.
 //
 // Several goroutines may load and unload through one Binding at the same time, each a
 // level of its own. They take turns to reserve rows, to make them alive and to remove
@@ -92,6 +92,17 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
 	}
 	return bindTo(lw, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
+}
+
+// errUnbound is for the zero Binding.
+var errUnbound = fmt.Errorf("%w: the Binding has no world; Bind makes one", ErrWorld)
+
+// bound returns an error for the zero Binding.
+func (b *Binding) bound() error {
+	if b.world == nil {
+		return errUnbound
+	}
+	return nil
 }
 
 // enter announces writes to the stores without mu. Until leave, nobody can close them.
@@ -185,7 +196,10 @@ func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Bindin
 	world := &layout.Type{Name: "stores", Kind: layout.Struct}
 	for i, n := range stores {
 		v := reflect.ValueOf(n.Store)
-		if v.Kind() != reflect.Pointer || v.IsNil() {
+		if v.Kind() == reflect.Pointer && v.IsNil() {
+			return nil, &Error{Op: "bind", Table: n.Tag, Err: fmt.Errorf("%w: the %T is nil", ErrWorld, n.Store)}
+		}
+		if v.Kind() != reflect.Pointer {
 			return nil, &Error{Op: "bind", Table: n.Tag, Err: fmt.Errorf("%w: want a pointer to a store, got %T", ErrWorld, n.Store)}
 		}
 		t := layout.FromReflect(v.Type().Elem())
@@ -308,4 +322,9 @@ func (b *Binding) keep() {
 
 // Schema returns the tables of the world, without the format's fixed ones. It must not
 // be modified.
-func (b *Binding) Schema() *format.Schema { return b.world.Schema }
+func (b *Binding) Schema() *format.Schema {
+	if b.world == nil {
+		return nil
+	}
+	return b.world.Schema
+}

@@ -45,6 +45,9 @@
 // embedded one, in place, and [Binding.LoadFS] opens one in an fs.FS. For an
 // io.ReaderAt, use io.NewSectionReader.
 //
+// What takes a context panics for a nil one, as the standard library does; there is
+// context.Background.
+//
 // # Big levels, chunk by chunk
 //
 // [Binding.Open] opens a level whose chunks come and go, as regions around the

@@ -135,7 +135,7 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 	if b.opts.keepNodes || b.opts.keepRows {
 		return nil, &Error{Op: "open", Err: ErrKeeps}
 	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(b.bound(), ctx.Err()); err != nil {
 		return nil, wrap("open", err)
 	}
 	ff, err := format.OpenFile(src, size, b.opts.format)

@@ -165,6 +165,9 @@ func (b *Binding) begin(src io.Reader) (*load, error) { return b.beginFrom(src, 
 // beginFrom begins a load whose rows may be mapped from a file. With a nil file it
 // reads all of them.
 func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
+	if err := b.bound(); err != nil {
+		return nil, err
+	}
 	ln := b.takeLane()
 	if err := ln.open(b, src); err != nil {
 		b.giveLane(ln)

@@ -10,7 +10,11 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// Node is a node of a level that is being walked, and its row.
+// errNoRow is for As of a zero Row.
+var errNoRow = fmt.Errorf("%w: the zero Row is no row of a level", ErrMismatch)
+
+// Node is a node of a level that is being walked, and its row. The zero Node, which is
+// what Parent returns for a root, has no kind, no fields and no parent.
 type Node struct {
 	Row
 	num   uint32
@@ -25,11 +29,19 @@ func (n Node) Number() int { return int(n.num) }
 func (n Node) Depth() int { return int(n.depth) }
 
 // Kind returns the name of the node's kind.
-func (n Node) Kind() string { return n.w.schema.Tables[n.table].Name }
+func (n Node) Kind() string {
+	if n.w == nil {
+		return ""
+	}
+	return n.w.schema.Tables[n.table].Name
+}
 
 // Name returns the element name that the source had for the node: that of the kind, or
 // another one that makes the same kind.
 func (n Node) Name() string {
+	if n.w == nil {
+		return ""
+	}
 	names := n.w.schema.Tables[n.table].Attr.Names
 	if int(n.slot) < len(names) {
 		return names[n.slot]
@@ -47,7 +59,8 @@ func (n Node) Parent() (Node, bool) {
 	return n.w.path.Slice()[n.depth-1], true
 }
 
-// Row is one row of a table: that of a node, or of an element of a span.
+// Row is one row of a table: that of a node, or of an element of a span. The zero Row
+// has no fields.
 type Row struct {
 	w     *Walker
 	row   uint32
@@ -62,7 +75,7 @@ func (r Row) Index() int { return int(r.row) }
 // have dots ("inertial.mass"). The search is linear in the record's fields and does not
 // allocate.
 func (r Row) Field(name string) (Value, bool) {
-	fields := r.w.schema.Tables[r.table].Fields
+	fields := r.fields()
 	for i := range fields {
 		if fields[i].Name == name {
 			return r.value(&fields[i]), true
@@ -73,12 +86,19 @@ func (r Row) Field(name string) (Value, bool) {
 
 // Fields returns all fields of the row in the order of the record.
 func (r Row) Fields(yield func(name string, v Value) bool) {
-	fields := r.w.schema.Tables[r.table].Fields
+	fields := r.fields()
 	for i := range fields {
 		if !yield(fields[i].Name, r.value(&fields[i])) {
 			return
 		}
 	}
+}
+
+func (r Row) fields() []format.Field {
+	if r.w == nil {
+		return nil
+	}
+	return r.w.schema.Tables[r.table].Fields
 }
 
 func (r Row) value(f *format.Field) Value {
@@ -119,6 +139,9 @@ func (w *Walker) keptRow(table uint16, row uint32) []byte {
 // bytes. The handles, spans and strings of the record are those of the file, not
 // of a store; read them through Field.
 func As[T any](r Row) (*T, error) {
+	if r.w == nil {
+		return nil, wrap("walk", errNoRow)
+	}
 	if typ := reflect.TypeFor[T](); r.w.types[r.table] != typ {
 		if err := fits(typ, &r.w.schema.Tables[r.table]); err != nil {
 			return nil, err
@@ -179,6 +202,9 @@ func fits(typ reflect.Type, t *format.Table) error {
 //	path := inline.OverString(buf[:])
 //	n.Path(&path) // scene[0]/group[2]/body[17]
 func (n Node) Path(to *inline.String) {
+	if n.w == nil {
+		return
+	}
 	for i := range int(n.depth) + 1 {
 		at := n.w.path.Slice()[i]
 		if i > 0 {

@@ -2,13 +2,18 @@ package loader
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 
 	"github.com/levelc/levelc/format"
 )
 
-// Option changes how levels are read. A nil Option changes nothing, so that a program can
+// ErrOption marks an option that has no meaning where it is given.
+var ErrOption = errors.New("an option that has no meaning here")
+
+// Option changes how levels are read. [Walk] takes MaxBytes and Check; the others are
+// about loading into stores. A nil Option changes nothing, so that a program can
 // leave one out by a condition.
 type Option func(*options)
 
@@ -22,8 +27,9 @@ type options struct {
 	skipRefs  Policy
 	missing   Policy
 	extra     Policy
-	stranger  bool  // a level need not have a kind in common with the world
-	wrong     error // the first option with an invalid value
+	stranger  bool     // a level need not have a kind in common with the world
+	stores    []string // the names of options that are about loading into stores
+	wrong     error    // the first option with an invalid value
 }
 
 func newOptions(opts []Option) (options, error) {
@@ -41,12 +47,16 @@ func newOptions(opts []Option) (options, error) {
 
 // policy sets a policy if p is one.
 func (o *options) policy(to *Policy, p Policy, option string) {
+	o.forStores(option)
 	if p > Fail {
 		o.refuse(fmt.Errorf("%s: unknown policy %d; it is Ignore, Warn or Fail", option, p))
 		return
 	}
 	*to = p
 }
+
+// forStores notes an option that a walk, which has no stores, could not follow.
+func (o *options) forStores(option string) { o.stores = append(o.stores, option) }
 
 // refuse keeps the first mistake.
 func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
@@ -84,7 +94,7 @@ func Check(m format.Mode) Option {
 // and the bytes of the properties; without KeepNodes a load skips all of them. Open
 // refuses this option, see File.
 func KeepNodes() Option {
-	return func(o *options) { o.keepNodes = true }
+	return func(o *options) { o.keepNodes = true; o.forStores("KeepNodes") }
 }
 
 // Reloadable makes levels keep their rows as they stood in the file, so that
@@ -93,7 +103,7 @@ func KeepNodes() Option {
 // again as the decoded level takes. It includes KeepNodes, and files are checked
 // in full. Open refuses this option, see File.
 func Reloadable() Option {
-	return func(o *options) { o.keepRows = true }
+	return func(o *options) { o.keepRows = true; o.forStores("Reloadable") }
 }
 
 // OnNode makes a load call f for every node of the level, in document order, once
@@ -106,7 +116,7 @@ func Reloadable() Option {
 // another, so it needs no lock of its own. Calling it costs 4 bytes a node during the
 // load and no allocation.
 func OnNode(f func(Placed) error) Option {
-	return func(o *options) { o.hook = f }
+	return func(o *options) { o.hook = f; o.forStores("OnNode") }
 }
 
 // Log makes the loader tell the logger what it does. It logs levels that are
@@ -114,5 +124,5 @@ func OnNode(f func(Placed) error) Option {
 // that a policy of Warn is about. Without this option the loader is silent. The
 // logger's handler must not call the Binding, see there.
 func Log(l *slog.Logger) Option {
-	return func(o *options) { o.log = l }
+	return func(o *options) { o.log = l; o.forStores("Log") }
 }

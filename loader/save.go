@@ -2,6 +2,7 @@ package loader
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -14,6 +15,9 @@ import (
 // dead, in a chunk that is not loaded, or not among those that are saved. A copy of a
 // pending handle is one even when the chunk is loaded; see [File.Resolve].
 var ErrDangling = errors.New("names what is not saved")
+
+// errNoWriter is for a nil io.Writer.
+var errNoWriter = errors.New("the writer is nil")
 
 // SaveOptions say how a level is written. The zero value will do.
 type SaveOptions struct {
@@ -113,6 +117,9 @@ func Save(ctx context.Context, out io.Writer, world any, o SaveOptions) error {
 }
 
 func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
+	if out == nil {
+		return wrap("save", errNoWriter)
+	}
 	if o.Writer.Spool != nil {
 		return b.saveThrough(ctx, l, out, o)
 	}
@@ -142,7 +149,7 @@ func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o Sa
 
 // save writes level l, or the world if l is nil. It returns the file's length.
 func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (size int64, err error) {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(b.bound(), ctx.Err()); err != nil {
 		return 0, wrap("save", err)
 	}
 	if b.inHook.Load() { // where Lock would block forever, or the world is changing

@@ -2,9 +2,13 @@ package loader
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 )
+
+// errNotStarted is for a zero Loading or ChunkLoading.
+var errNotStarted = errors.New("nothing has been started: Start makes what is to be loaded in steps")
 
 // steps is what a [Loading] and a [ChunkLoading] have in common.
 type steps struct {
@@ -52,6 +56,10 @@ func (s *steps) one() {
 
 // piece begins the load, or does what is next in it.
 func (s *steps) piece() {
+	if s.begin == nil {
+		s.err, s.done = wrap("load", errNotStarted), true
+		return
+	}
 	if s.ld == nil {
 		ld, err := s.begin()
 		if err != nil || ld == nil {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/levelc/levelc/format"
@@ -22,8 +23,11 @@ type Tables struct {
 }
 
 // BindSchema makes stores for the tables of a schema and binds them. It ignores the
-// format's own tables in s.
+// format's own tables in s. As with Bind, a schema without a kind of node is an error.
 func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
+	if s == nil {
+		return nil, nil, wrap("bind", fmt.Errorf("%w: the schema is nil", ErrWorld))
+	}
 	own := &format.Schema{}
 	for i := range s.Tables {
 		if s.Tables[i].Class != format.ClassFixed {
@@ -33,6 +37,9 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	full := own.Complete()
 	if err := full.Validate(); err != nil {
 		return nil, nil, wrap("bind", err)
+	}
+	if !slices.ContainsFunc(own.Tables, func(t format.Table) bool { return t.Class == format.ClassNode }) {
+		return nil, nil, wrap("bind", fmt.Errorf("%w: the schema has no kind, so levels would have no nodes", ErrWorld))
 	}
 	o, err := newOptions(opts)
 	if err != nil {

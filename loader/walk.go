@@ -7,6 +7,7 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc/inline"
@@ -27,6 +28,10 @@ import (
 //
 // A Node and what comes from it are valid until the loop goes on. An error ends
 // the walk.
+//
+// Of the options, it takes MaxBytes and Check. The others are about stores, and a walk
+// with one of them ends at once, with an error that wraps ErrOption: to pass over nodes,
+// look at their Kind.
 //
 // A walk holds the rows of one chunk and the strings of the file in memory. It
 // does not allocate per node; a Walker that is used again allocates almost
@@ -67,6 +72,9 @@ type chunkRows struct {
 func NewWalker(opts ...Option) *Walker {
 	w := new(Walker)
 	w.opts, w.wrong = newOptions(opts)
+	if names := w.opts.stores; w.wrong == nil && len(names) > 0 {
+		w.wrong = fmt.Errorf("%w: a walk has no stores for %s; it takes MaxBytes and Check", ErrOption, strings.Join(names, ", "))
+	}
 	w.path = inline.Over(w.home[:])
 	return w
 }

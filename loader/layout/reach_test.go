@@ -146,7 +146,7 @@ type (
 	mySpan    store.Span[rec]
 )
 
-var _ = private{}.bulk
+func (p *private) Len() int { return p.bulk.Len() }
 
 // Stores that a load would not reach are refused, and what is said names them.
 func TestStoresOutOfReachAreRefused(t *testing.T) {

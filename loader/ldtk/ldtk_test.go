@@ -186,3 +186,23 @@ func BenchmarkValueAt(b *testing.B) {
 		b.Fatal("no value")
 	}
 }
+
+// The types that the page of the package shows go together.
+func TestTheDocumentedWorldBinds(t *testing.T) {
+	type Item uint8
+	type Door struct {
+		ldtk.Placement
+		LeadsTo store.Handle[Door]   `level:"leadsTo,ref"`
+		Key     Item                 `level:"key,enum=None|Brass|Iron"`
+		Paint   ldtk.Color           `level:"paint"`
+		Swings  store.Span[ldtk.Vec] `level:"swings"`
+	}
+	var w struct {
+		ldtk.World
+		Doors store.Bulk[Door] `level:"Door"`
+		Stops store.Array[ldtk.Vec]
+	}
+	b, err := loader.Bind(&w)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+}

@@ -6,7 +6,8 @@
 //
 //	type World struct {          // in package game
 //		tiled.World              // maps, layers, chunks, objects ...
-//		Doors store.Bulk[Door]  `level:"door"`
+//		Doors store.Bulk[Door]       `level:"door"`
+//		Words store.Array[store.Str] // for Door.Keys, below
 //	}
 //
 //	var w game.World

@@ -270,3 +270,25 @@ func BenchmarkAt(b *testing.B) {
 	}
 	_ = fmt.Sprint(n)
 }
+
+// The types that the page of the package shows go together.
+func TestTheDocumentedWorldBinds(t *testing.T) {
+	type Door struct {
+		tiled.Placed
+		Locked bool               `level:"locked"`
+		Leads  store.Handle[Door] `level:"leads,ref"`
+		Sound  struct {
+			File   store.Str `level:"file"`
+			Volume float32   `level:"volume,default=1"`
+		} `level:"sound"`
+		Keys store.Span[store.Str] `level:"keys"`
+	}
+	var w struct {
+		tiled.World
+		Doors store.Bulk[Door] `level:"door"`
+		Words store.Array[store.Str]
+	}
+	b, err := loader.Bind(&w)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+}

@@ -36,7 +36,8 @@ type Version struct {
 	Err  error
 }
 
-// Watcher watches one file. Its methods may be called by any goroutine, but Reload only
+// Watcher watches one file. The zero Watcher watches none, and no version is ever ready.
+// Its methods may be called by any goroutine, but Reload only
 // by the one that uses the level.
 type Watcher struct {
 	path  string
@@ -122,8 +123,12 @@ func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change,
 	return changes, err
 }
 
-// Close ends the watch and its goroutine. Closing twice is harmless.
+// Close ends the watch and its goroutine. Closing twice is harmless, and so is closing nil,
+// which File returns beside an error.
 func (w *Watcher) Close() (err error) {
+	if w == nil || w.notes == nil {
+		return nil
+	}
 	w.once.Do(func() {
 		err = w.notes.Close()
 		<-w.done

@@ -311,3 +311,12 @@ func TestWhatIsNoFileIsNotWatched(t *testing.T) {
 	_, err = watch.File("", watch.Options{})
 	require.ErrorIs(t, err, fs.ErrInvalid)
 }
+
+func TestTheZeroWatcherWatchesNothing(t *testing.T) {
+	var w watch.Watcher
+	changes, err := w.Reload(context.Background(), nil)
+	require.NoError(t, err)
+	require.Empty(t, changes)
+	require.NoError(t, w.Close())
+	require.NoError(t, (*watch.Watcher)(nil).Close())
+}

@@ -89,4 +89,5 @@ type Behind struct {
 	inner  struct{ Lamps store.Bulk[Body] }
 }
 
-var _ = Behind{}.inner
+// Len uses the unexported field.
+func (b *Behind) Len() int { return b.inner.Lamps.Len() }
