@@ -132,10 +132,10 @@ func TestRecordsWithPointersAreRefused(t *testing.T) {
 	for want, err := range map[string]error{
 		"store.deep.B[].d._ is a map": new(Bulk[deep]).Init(),
 		"string is a string":          new(Bulk[string]).Init(),
-		"is a pointer":                    new(Bulk[*int]).Init(),
+		"is a pointer":                new(Bulk[*int]).Init(),
 		".F is a func":                new(Array[struct{ F func() }]).Init(),
-		".I is a interface":           new(Packed[struct{ I any }]).Init(),
-		".P.typ_ is a ptr":            checkRecord(reflect.TypeFor[struct{ P reflect.Value }]()),
+		".I is an interface":          new(Packed[struct{ I any }]).Init(),
+		".P.typ_ is a pointer":        checkRecord(reflect.TypeFor[struct{ P reflect.Value }]()),
 		"[] is a slice":               new(Bulk[[2][]byte]).Init(),
 		"[] is a chan": new(Bulk[struct {
 			N int
