@@ -15,7 +15,7 @@ type keyKind uint8
 const (
 	keyOther keyKind = iota // maphash.Comparable
 	keyWord                 // of an integer kind, in a table of up to wordSlots: one multiplication
-	keyMany                 // of an integer kind, in a larger one: mem.HashWord
+	keyMany                 // of an integer kind, in a larger one, or where too many have met: mem.HashWord
 	keyText                 // of a string kind: mem.Hash
 )
 
@@ -53,9 +53,14 @@ var (
 // Keys in a row, the most frequent ones, then have places of their own, which random
 // ones have not: a lookup costs two thirds of one by mem.HashWord (BenchmarkMapGet).
 // But keys that are multiples of some number may happen to meet, because the product
-// keeps their structure. In a table of this size they cannot meet often enough to
-// matter; in a large one they could.
+// keeps their structure. A small table in which they do is hashed anew (maxReach); for a
+// large one that would take too long.
 const wordSlots = 128
+
+// maxReach is how far from its place an integer may be under one multiplication. If one
+// is further, the hash of that table is mem.HashWord from then on. One stride of thirty
+// comes to that (TestNoStrideIsSlow), and two of five tables of 96 random keys.
+const maxReach = 16
 
 // newFactor returns what integer keys are multiplied by; the high bits of the product
 // are the hash (multiply-shift: Dietzfelbinger et al. 1997). It is random throughout,

@@ -26,15 +26,19 @@ type Slot[K comparable, V any] struct {
 //
 // Linear probing: an entry is in the first free slot from the place its hash
 // names. Deletion shifts the entries behind it back instead of leaving a mark, so
-// a table that lives long does not slow down.
+// a table that lives long does not slow down. A search ends at an empty slot, or as
+// far from its place as no entry is: keys in a row may fill slots in a row without a gap,
+// but each is in its place.
 //
 // Invariants: len(slots) is a power of two or 0, and at least one slot is
-// empty; from an entry's place to the entry no slot is empty.
+// empty; no slot between an entry and its place is empty, and there are at most reach;
+// reach is at most maxReach where one multiplication is the hash.
 type Map[K comparable, V any] struct {
 	_     noCopy
 	slots []Slot[K, V]
 	n     int
 	max   int   // entries at which the table must grow
+	reach int   // how far an entry may be from its place
 	shift uint8 // a tag's place is tag>>shift
 	kind  keyKind
 	home  []Slot[K, V]
@@ -67,12 +71,13 @@ func (m *Map[K, V]) Get(k K) (v V, ok bool) {
 	}
 	// find for integers, where comparing keys is as fast as comparing tags.
 	slots := m.slots
-	for i := uint(h >> ((32 + m.shift) & 63)); i < uint(len(slots)); i = (i + 1) & uint(len(slots)-1) {
+	place := uint(h >> ((32 + m.shift) & 63))
+	for i := place; i < uint(len(slots)); i = (i + 1) & uint(len(slots)-1) {
 		s := &slots[i]
 		if s.key == k && s.tag != 0 {
 			return s.val, true
 		}
-		if s.tag == 0 {
+		if s.tag == 0 || int(i-place)&(len(slots)-1) >= m.reach {
 			break
 		}
 	}
@@ -95,22 +100,18 @@ func (m *Map[K, V]) find(k K) *Slot[K, V] {
 	if m.n == 0 {
 		return nil
 	}
-	s, found := m.probe(k, tagOf(m.kind, k))
-	if !found {
-		return nil
-	}
-	return s
+	return m.probe(k, tagOf(m.kind, k))
 }
 
-// probe returns the slot of k, or the empty slot where k belongs.
-func (m *Map[K, V]) probe(k K, tag uint32) (*Slot[K, V], bool) {
+// probe returns the slot of k, or nil.
+func (m *Map[K, V]) probe(k K, tag uint32) *Slot[K, V] {
 	for i := tag >> m.shift; ; i++ {
 		s := &m.slots[int(i)&(len(m.slots)-1)]
 		if s.tag == tag && s.key == k {
-			return s, true
+			return s
 		}
-		if s.tag == 0 {
-			return s, false
+		if s.tag == 0 || int(i-tag>>m.shift) >= m.reach {
+			return nil
 		}
 	}
 }
@@ -131,13 +132,63 @@ func (m *Map[K, V]) Insert(k K) (*V, bool) {
 		m.grow()
 	}
 	tag := tagOf(m.kind, k)
-	s, found := m.probe(k, tag)
-	if found {
-		return &s.val, false
+	far := 0
+	for i := tag >> m.shift; ; i++ {
+		s := &m.slots[int(i)&(len(m.slots)-1)]
+		if s.tag == tag && s.key == k {
+			return &s.val, false
+		}
+		if s.tag == 0 {
+			s.key, s.tag = k, tag
+			m.n++
+			if far > m.reach {
+				return &m.reachTo(far, s).val, true
+			}
+			return &s.val, true
+		}
+		far++
 	}
-	s.key, s.tag = k, tag
-	m.n++
-	return &s.val, true
+}
+
+// reachTo notes that the entry in s is so many slots from its place, and returns its slot.
+// If that is too far for an integer, all are hashed anew.
+func (m *Map[K, V]) reachTo(far int, s *Slot[K, V]) *Slot[K, V] {
+	m.reach = far
+	if m.kind != keyWord || far <= maxReach {
+		return s
+	}
+	k := s.key
+	m.scatter()
+	return m.find(k)
+}
+
+// scatter hashes the keys of a small table by mem.HashWord, and puts each into its slot. If
+// an entry is there that has not been moved yet, it is the next.
+func (m *Map[K, V]) scatter() {
+	m.kind, m.reach = keyMany, 0
+	mask := len(m.slots) - 1
+	var waiting [wordSlots]bool
+	for i := range m.slots {
+		waiting[i] = m.slots[i].tag != 0
+	}
+	for from := range m.slots {
+		if !waiting[from] {
+			continue
+		}
+		e := m.slots[from]
+		m.slots[from], waiting[from] = Slot[K, V]{}, false
+		for e.tag != 0 {
+			e.tag = tagOf(m.kind, e.key)
+			place := int(e.tag>>m.shift) & mask
+			i := place
+			for m.slots[i].tag != 0 && !waiting[i] {
+				i = (i + 1) & mask
+			}
+			m.reach = max(m.reach, (i-place)&mask)
+			m.slots[i], e = e, m.slots[i]
+			waiting[i] = false
+		}
+	}
 }
 
 // TryPut is Put for a Map that is not to spill: it reports false, and does
@@ -201,13 +252,13 @@ func (m *Map[K, V]) opened() bool {
 	m.slots = m.home
 	m.slots = m.slots[:1<<(bits.Len(uint(len(m.home)))-1)]
 	clear(m.slots)
+	m.kind = kindIn[K](len(m.slots))
 	m.measure()
 	return true
 }
 
 // measure sets what depends on the number of slots.
 func (m *Map[K, V]) measure() {
-	m.kind = kindIn[K](len(m.slots))
 	m.max = len(m.slots) - max(len(m.slots)/4, 1)
 	m.shift = uint8(33 - bits.Len(uint(len(m.slots))))
 }
@@ -220,7 +271,11 @@ func (m *Map[K, V]) moveTo(c int) {
 	clear(fresh)
 	mask := len(fresh) - 1
 	shift := uint8(33 - bits.Len(uint(len(fresh))))
-	kind := kindIn[K](len(fresh))
+	kind := m.kind
+	if kind != keyMany {
+		kind = kindIn[K](len(fresh))
+	}
+	reach := 0
 	for j := range old {
 		if old[j].tag == 0 {
 			continue
@@ -228,14 +283,16 @@ func (m *Map[K, V]) moveTo(c int) {
 		if kind != m.kind {
 			old[j].tag = tagOf(kind, old[j].key)
 		}
-		i := int(old[j].tag>>shift) & mask
+		i, far := int(old[j].tag>>shift)&mask, 0
 		for fresh[i].tag != 0 {
 			i = (i + 1) & mask
+			far++
 		}
 		fresh[i] = old[j]
+		reach = max(reach, far)
 	}
 	m.release()
-	m.slots = fresh
+	m.slots, m.kind, m.reach = fresh, kind, reach
 	m.measure()
 }
 
@@ -256,14 +313,14 @@ func (m *Map[K, V]) release() {
 // Reset removes all entries and keeps the slots. Cost: it clears them.
 func (m *Map[K, V]) Reset() {
 	clear(m.slots)
-	m.n = 0
+	m.n, m.reach = 0, 0
 }
 
 // Free removes all entries, gives spilled slots back and leaves m as it was made. Cost:
 // it clears m's own slots if they are in use and have entries.
 func (m *Map[K, V]) Free() {
 	m.release()
-	m.slots, m.n, m.max = nil, 0, 0
+	m.slots, m.n, m.max, m.reach, m.kind = nil, 0, 0, 0, keyOther
 }
 
 // Len returns the number of entries.

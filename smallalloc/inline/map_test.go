@@ -36,6 +36,12 @@ func (m *Map[K, V]) verify() error {
 				return fmt.Errorf("slot %d is empty, between slot %d and its place", j, i)
 			}
 		}
+		if far := (i - int(s.tag>>m.shift)) & mask; far > m.reach {
+			return fmt.Errorf("slot %d is %d from its entry's place, the reach is %d", i, far, m.reach)
+		}
+	}
+	if m.kind == keyWord && m.reach > maxReach {
+		return fmt.Errorf("%d slots of reach", m.reach)
 	}
 	if n != m.n || n > m.max || n > 0 && n == len(m.slots) {
 		return fmt.Errorf("%d entries, n %d, max %d, %d slots", n, m.n, m.max, len(m.slots))
@@ -377,6 +383,109 @@ func TestIntegersSpread(t *testing.T) {
 	}
 }
 
+// underFactor makes f the factor of all integers while run runs, and hashes those that
+// meet in the same way in each process.
+func underFactor(f uint64, run func()) {
+	was, key := factor, wordKey
+	defer func() { factor, wordKey = was, key }()
+	factor, wordKey = f, mem.Key{0x8BB84B93962EACC9, 0x4B33A62ED433D4A3}
+	run()
+}
+
+// steps is how many slots a search for k looks at.
+func (m *Map[K, V]) steps(k K) int {
+	tag := tagOf(m.kind, k)
+	for n := 0; ; n++ {
+		s := &m.slots[(int(tag>>m.shift)+n)&(len(m.slots)-1)]
+		if s.tag == tag && s.key == k || s.tag == 0 || n == m.reach {
+			return n + 1
+		}
+	}
+}
+
+// Integers that meet are hashed anew, in the slots that they are in. So no stride is much
+// slower than the others, for keys that are there and for their neighbours that are not.
+func TestNoStrideIsSlow(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	var slots [wordSlots]Slot[uint64, int]
+	for range 12 {
+		underFactor(newFactor(r.Uint64), func() {
+			anew, sum := 0, 0
+			mean := func(n int, name string, key func(i uint64) uint64) int {
+				m := OverMap(slots[:n/3*4])
+				looked := 0
+				for i := range uint64(n) {
+					m.Put(key(i), int(i))
+				}
+				for i := range uint64(n) {
+					looked += m.steps(key(i)) + m.steps(key(i)+1)
+					if x, ok := m.Get(key(i)); !ok || x != int(i) {
+						t.Fatalf("%s: key %d is lost", name, i)
+					}
+				}
+				if m.kind == keyMany {
+					anew++
+				}
+				require.Equal(t, Own, m.Where())
+				require.Less(t, looked, 16*2*n, "%d keys, %s, factor %#x", n, name, factor)
+				return looked / n
+			}
+			const strides = 1500
+			for _, n := range []int{6, 24, 48, 96} {
+				for s := range uint64(strides) {
+					sum += mean(n, fmt.Sprint("stride ", s+1), func(i uint64) uint64 { return i * (s + 1) })
+				}
+				for s := range 57 {
+					mean(n, fmt.Sprint("stride 1<<", s), func(i uint64) uint64 { return i << s })
+				}
+			}
+			require.Positive(t, anew)
+			require.Less(t, anew, 4*strides/20, "few strides need it")
+			require.Less(t, sum, 2*4*strides*2, "two slots on average")
+		})
+	}
+}
+
+// Under this factor small keys have one place.
+const worst = 1
+
+func TestKeysThatMeetAreHashedAnewInPlace(t *testing.T) {
+	underFactor(worst, func() {
+		keysAgree(t, keyWord, func(i int) uint16 { return uint16(i) })
+		for _, n := range []int{maxReach + 1, maxReach + 2, 48, 96} {
+			var slots [wordSlots]Slot[int, *int]
+			m := OverMap(slots[:])
+			for i := range n {
+				p, added := m.Insert(i)
+				require.True(t, added)
+				require.Nil(t, *p, "the value of the new entry, wherever it is now")
+				*p = &i
+				require.NoError(t, m.verify())
+			}
+			for i := range n {
+				x, ok := m.Get(i)
+				require.True(t, ok && *x == i)
+			}
+			require.Equal(t, n > maxReach+1, m.kind == keyMany)
+			require.Equal(t, Own, m.Where())
+			m.Reset()
+			require.False(t, m.Has(1))
+			m.Put(1, nil)
+			require.NoError(t, m.verify())
+			m.Free()
+			require.Equal(t, [wordSlots]Slot[int, *int]{}, slots)
+			m.Put(1, nil)
+			require.Equal(t, keyWord, m.kind, "others may not meet")
+		}
+		var m Map[int, int] // one that grows stays with the better hash
+		for i := range 200 {
+			m.Put(i, i)
+			require.NoError(t, m.verify())
+			require.Equal(t, i > maxReach, m.kind == keyMany)
+		}
+	})
+}
+
 // In large tables, nothing piles up under any key.
 func TestManyIntegersSpread(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
@@ -483,6 +592,7 @@ func FuzzMap(f *testing.F) {
 		}
 		for _, own := range []int{0, 2, 8, 64} {
 			runMap(t, own, commands)
+			underFactor(worst, func() { runMap(t, own, commands) })
 		}
 	})
 }
