@@ -3,6 +3,8 @@ package inline
 import (
 	"iter"
 	"math"
+
+	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
 // Vec is a growing array over storage that its caller supplies. The zero Vec
@@ -64,8 +66,17 @@ func (v *Vec[T]) grow() {
 	}
 }
 
-// minCap is the least capacity that storage is taken for.
-const minCap = 4
+// minCap returns the least capacity that storage is taken for: four elements, or fewer of
+// large ones, which often come alone.
+func minCap[T any]() int {
+	switch size := mem.Size[T](); {
+	case size <= 32:
+		return 4
+	case size <= 64:
+		return 2
+	}
+	return 1
+}
 
 // opened takes v's own storage into use. It reports false if there is none, or if
 // storage is in use already.
@@ -91,7 +102,7 @@ func (v *Vec[T]) moved(n int) []T {
 	if n > math.MaxInt-v.n {
 		panic("inline: more elements than there can be")
 	}
-	b := take[T](v.site, max(v.n+n, 2*v.c, minCap))
+	b := take[T](v.site, max(v.n+n, 2*v.c, minCap[T]()))
 	copy(b, v.b[:v.n])
 	return b
 }

@@ -378,3 +378,34 @@ func FuzzVec(f *testing.F) {
 		}
 	})
 }
+
+// firstCaps returns the capacities that pushes to a zero Vec lead to.
+func firstCaps[T any](n int) (caps []int) {
+	var v Vec[T]
+	for range n {
+		v.Push(*new(T))
+		if len(caps) == 0 || caps[len(caps)-1] != v.Cap() {
+			caps = append(caps, v.Cap())
+		}
+	}
+	return caps
+}
+
+// Few blocks for small elements, and no large ones for one large element.
+func TestTheFirstBlocksOfTheHeap(t *testing.T) {
+	require.Equal(t, []int{8, 64, 128}, firstCaps[byte](100))
+	require.Equal(t, []int{4, 32, 64}, firstCaps[int16](40))
+	require.Equal(t, []int{4, 8, 16}, firstCaps[uint64](16))
+	require.Equal(t, []int{4, 8}, firstCaps[vertex](8))
+	require.Equal(t, []int{2, 4}, firstCaps[[64]byte](4))
+	require.Equal(t, []int{1, 2, 4}, firstCaps[[100]byte](4))
+	require.Equal(t, []int{4, 8}, firstCaps[struct{}](5))
+
+	site := newSite(t, smallalloc.Class{Size: 8, Slots: 1})
+	v := Over(make([]byte, 1))
+	v.SpillTo(site)
+	v.Append(1, 2)
+	require.Equal(t, Pool, v.Where(), "of a pool it takes what it needs")
+	v.Free()
+	require.Equal(t, 4, site.Most)
+}
