@@ -34,13 +34,28 @@ type Shared struct {
 	near   sync.Pool // *shard, one for each processor that allocated lately
 }
 
-// shard is a pool and its lock, in cache lines of its own.
+// shard is a pool and its lock, in cache lines of its own. What it says of its classes is
+// read without the lock, so that a class which is full everywhere costs no locks.
+//
+// Invariants: both words change under the lock only; a class in full has no free slot; a
+// class that has blocks of the Go heap is in outside. A class behind the 64th is in
+// neither.
 type shard struct {
-	_    [64]byte
-	mu   sync.Mutex
-	pool *Pool
-	_    [64]byte
+	_       [64]byte
+	mu      sync.Mutex
+	pool    *Pool
+	full    atomic.Uint64 // bit i: class i
+	outside atomic.Uint64
+	_       [64]byte
 }
+
+// classBit returns the bit of the class that serves n bytes, which some class does. It is
+// 0 for a class behind the 64th.
+func (h *shard) classBit(n int) uint64 { return 1 << h.pool.bins[n].section.class }
+
+// set and unset change a word of the shard, under the lock.
+func set(w *atomic.Uint64, bit uint64)   { w.Store(w.Load() | bit) }
+func unset(w *atomic.Uint64, bit uint64) { w.Store(w.Load() &^ bit) }
 
 // NewShared makes a pool of the slots in o, divided among n shards. There is at
 // least one shard, and there are at most as many as the class with the fewest
@@ -148,20 +163,25 @@ func (s *Shared) alloc(n int, heap bool) []byte {
 
 // allocIfRoom returns nil and counts nothing if the shard has no slot for n bytes.
 func (h *shard) allocIfRoom(n int) []byte {
+	if uint(n) >= uint(len(h.pool.bins)) {
+		return nil
+	}
+	if full := h.full.Load(); full != 0 && full&h.classBit(n) != 0 {
+		return nil
+	}
 	var b []byte
 	h.mu.Lock()
 	if h.pool.room(n) {
 		b = h.pool.alloc(n, false)
+	} else {
+		set(&h.full, h.classBit(n))
 	}
 	h.mu.Unlock()
 	return b
 }
 
-// room reports whether there is a slot for n bytes.
+// room reports whether there is a slot for n bytes, which some class serves.
 func (p *Pool) room(n int) bool {
-	if uint(n) >= uint(len(p.bins)) {
-		return false
-	}
 	for s := p.bins[n].section; s != nil; s = s.next {
 		if s.live < s.slots {
 			return true
@@ -170,11 +190,10 @@ func (p *Pool) room(n int) bool {
 	return false
 }
 
-// allocElsewhere tries all shards, unless n is larger than every class. A miss is
-// counted in near.
+// allocElsewhere tries all other shards. A miss is counted in near.
 func (s *Shared) allocElsewhere(near *shard, n int, heap bool) []byte {
 	for _, h := range s.shards {
-		if h == near || uint(n) >= uint(len(h.pool.bins)) {
+		if h == near {
 			continue
 		}
 		if b := h.allocIfRoom(n); b != nil {
@@ -183,8 +202,15 @@ func (s *Shared) allocElsewhere(near *shard, n int, heap bool) []byte {
 	}
 	near.mu.Lock()
 	defer near.mu.Unlock()
-	return near.pool.alloc(n, heap)
+	b := near.pool.alloc(n, heap)
+	if uint(n) < uint(len(near.pool.bins)) && near.pool.classOf(n).outside > 0 {
+		set(&near.outside, near.classBit(n))
+	}
+	return b
 }
+
+// classOf returns the class that serves n bytes, which some class does.
+func (p *Pool) classOf(n int) *class { return &p.classes[p.bins[n].section.class] }
 
 // Free is [Pool.Free]; it may be called by any goroutine.
 func (s *Shared) Free(b []byte) (bool, error) {
@@ -197,6 +223,9 @@ func (s *Shared) Free(b []byte) (bool, error) {
 	h := s.shard(off)
 	h.mu.Lock()
 	ours, err := h.pool.free(addr, cap(b))
+	if ours && h.full.Load() != 0 {
+		unset(&h.full, 1<<h.pool.sectionAt(h.pool.region.Offset(addr)).class)
+	}
 	h.mu.Unlock()
 	if e, ok := err.(*FreeError); ok {
 		e.Offset = int(off)
@@ -204,15 +233,31 @@ func (s *Shared) Free(b []byte) (bool, error) {
 	return ours, err
 }
 
+// sectionAt returns the section that a slot at off lies in.
+func (p *Pool) sectionAt(off uintptr) *section {
+	i := p.where[uint8(off>>(p.shift&63))]
+	for off >= p.sections[i].end {
+		i++
+	}
+	return &p.sections[i]
+}
+
 // foreign counts a free of memory that is not the pool's in the first shard that
 // has a block of that class outside, or else in the last one.
 func (s *Shared) foreign(c int) {
+	last := len(s.shards) - 1
 	for i, h := range s.shards {
-		h.mu.Lock()
 		p := h.pool
-		out := c < len(p.bins) && p.classes[p.bins[c].section.class].outside > 0
-		if out || i == len(s.shards)-1 {
+		served := c < len(p.bins)
+		if i < last && (!served || h.outside.Load()&h.classBit(c) == 0 && h.classBit(c) != 0) {
+			continue
+		}
+		h.mu.Lock()
+		if i == last || p.classOf(c).outside > 0 {
 			p.discount(c)
+			if served && p.classOf(c).outside == 0 {
+				unset(&h.outside, h.classBit(c))
+			}
 			h.mu.Unlock()
 			return
 		}
@@ -244,6 +289,8 @@ func (s *Shared) Reset() {
 	for _, h := range s.shards {
 		h.mu.Lock()
 		h.pool.Reset()
+		h.full.Store(0)
+		h.outside.Store(0)
 		h.mu.Unlock()
 	}
 }

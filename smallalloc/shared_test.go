@@ -2,6 +2,7 @@ package smallalloc
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -19,6 +20,20 @@ func newShared(t testing.TB, n int, form Bitmap, classes ...Class) *Shared {
 	s, err := NewShared(n, Options{Classes: classes, Bitmap: form})
 	require.NoError(t, err)
 	return s
+}
+
+// verify holds the invariants of a shard and its pool.
+func (h *shard) verify() error {
+	for _, s := range h.pool.sections {
+		bit := uint64(1) << s.class
+		if h.full.Load()&bit != 0 && s.live < s.slots {
+			return fmt.Errorf("class %d is not full", s.class)
+		}
+		if bit != 0 && h.outside.Load()&bit == 0 && h.pool.classes[s.class].outside > 0 {
+			return fmt.Errorf("class %d has blocks outside", s.class)
+		}
+	}
+	return h.pool.verify()
 }
 
 func TestSharedHandsOutEverySlotOnce(t *testing.T) {
@@ -143,7 +158,7 @@ func TestSharedUnderManyGoroutines(t *testing.T) {
 			require.Zero(t, k.Live)
 		}
 		for _, h := range s.shards {
-			require.NoError(t, h.pool.verify())
+			require.NoError(t, h.verify())
 		}
 	})
 }
@@ -228,6 +243,68 @@ func TestEveryOffsetLiesInItsShard(t *testing.T) {
 			require.Same(t, s.shards[n-1], s.shard(uintptr(n*stride)), "what is left over is the last one's")
 		}
 	}
+}
+
+// A class that is full everywhere costs no lock but that of the shard which counts the
+// miss, until something of it is freed.
+func TestFullShardsAreNotAsked(t *testing.T) {
+	forms(t, func(t *testing.T, form Bitmap) {
+		classes := []Class{{16, 12}}
+		for size := 24; len(classes) < 70; size += 8 {
+			classes = append(classes, Class{size, 12})
+		}
+		for _, size := range []int{16, 40, classes[63].Size, classes[64].Size, classes[69].Size} {
+			s := newShared(t, 3, form, classes...)
+			near := s.near.Get().(*shard)
+			s.near.New = func() any { return near }
+			var all [][]byte
+			for range 12 {
+				all = append(all, s.Alloc(size))
+			}
+			outside := s.Alloc(size)
+			require.False(t, s.Owns(outside))
+			check := func() {
+				for _, h := range s.shards {
+					require.NoError(t, h.verify())
+				}
+			}
+			check()
+			if size < classes[64].Size {
+				for _, h := range s.shards {
+					if h != near {
+						h.mu.Lock()
+					}
+				}
+				s.Free(s.Alloc(size))
+				_, ok := s.TryAlloc(size)
+				require.False(t, ok)
+				for _, h := range s.shards {
+					if h != near {
+						h.mu.Unlock()
+					}
+				}
+			}
+			other := s.Alloc(24)
+			s.Free(other)
+			for i, b := range all {
+				ours, err := s.Free(b)
+				require.True(t, ours)
+				require.NoError(t, err)
+				require.Error(t, second(s.Free(b)))
+				check()
+				all[i] = s.Alloc(size)
+				require.True(t, s.Owns(all[i]), "it has the slot that was freed")
+				check()
+			}
+			s.Free(outside)
+			require.Zero(t, near.outside.Load())
+			check()
+			require.False(t, s.Owns(s.Alloc(size)))
+			s.Reset()
+			check()
+			require.True(t, s.Owns(s.Alloc(size)))
+		}
+	})
 }
 
 // No shard has a slot for what is larger than every class, so none is asked.
