@@ -216,6 +216,29 @@ func BenchmarkShared(b *testing.B) {
 	}
 }
 
+// BenchmarkSharedFull is the Alloc and Free of a block when all shards are full.
+func BenchmarkSharedFull(b *testing.B) {
+	s := newShared(b, 8, Tree, Class{48, 80})
+	for range 80 {
+		s.Alloc(48)
+	}
+	paired.Compare(b,
+		paired.Case{Name: "new", Run: func(n int) {
+			for range n {
+				kept = make([]byte, 48)
+			}
+		}},
+		paired.Case{Name: "shared", Run: func(n int) {
+			for range n {
+				kept = s.Alloc(48)
+				s.Free(kept)
+			}
+		}},
+	)
+}
+
+var kept []byte
+
 func together(name string, goroutines int, alloc func() []byte, free func([]byte)) paired.Case {
 	return paired.Case{Name: name, Run: func(n int) {
 		var wg sync.WaitGroup

@@ -194,7 +194,7 @@ func BenchmarkMapGet(b *testing.B) {
 }
 
 // BenchmarkMapBuild is a map made, filled with n entries and dropped: Go's, Go's
-// with a size, Go's kept and cleared, and a Map over slots on the stack.
+// with a size, Go's kept and cleared, a Map over slots on the stack, and one without.
 func BenchmarkMapBuild(b *testing.B) {
 	words := make([]string, 48)
 	for i := range words {
@@ -232,6 +232,13 @@ func BenchmarkMapBuild(b *testing.B) {
 					}
 					sink = m.Len()
 				}),
+				times("zero", func() {
+					var m Map[uint64, int]
+					for i := range n {
+						m.Put(uint64(i)*7919, i)
+					}
+					sink = m.Len()
+				}),
 			)
 		})
 		b.Run(fmt.Sprintf("key=string/n=%d", n), func(b *testing.B) {
@@ -251,6 +258,50 @@ func BenchmarkMapBuild(b *testing.B) {
 					}
 					sink = m.Len()
 				}),
+			)
+		})
+	}
+}
+
+// BenchmarkMapFull is the lookup of keys that are there and of as many that are not, in
+// a Map whose slots are as full as they get.
+func BenchmarkMapFull(b *testing.B) {
+	for _, n := range []int{48, 96, 12000} {
+		compareFull(b, "uint64", n, func(i int) uint64 { return uint64(i) * 7919 })
+		compareFull(b, "string", n, func(i int) string { return fmt.Sprint("attribute", i) })
+		compareFull(b, "struct", n, func(i int) point { return point{int32(i), 1} })
+		compareFull(b, "any", n, func(i int) any { return i })
+	}
+}
+
+func compareFull[K comparable](b *testing.B, name string, n int, key func(i int) K) {
+	builtin, m := map[K]int{}, Map[K, int]{}
+	keys := make([]K, 2*n)
+	for i := range keys {
+		keys[i] = key(i)
+		if i%2 == 0 {
+			builtin[keys[i]] = i
+			m.Put(keys[i], i)
+		}
+	}
+	for miss := range 2 {
+		b.Run(fmt.Sprintf("key=%s/n=%d/miss=%d", name, n, miss), func(b *testing.B) {
+			paired.Compare(b,
+				paired.Case{Name: "gomap", Run: func(times int) {
+					sum := 0
+					for i := range times {
+						sum += builtin[keys[2*(i%n)+miss]]
+					}
+					sink = sum
+				}},
+				paired.Case{Name: "inline", Run: func(times int) {
+					sum := 0
+					for i := range times {
+						x, _ := m.Get(keys[2*(i%n)+miss])
+						sum += x
+					}
+					sink = sum
+				}},
 			)
 		})
 	}
