@@ -78,11 +78,6 @@ type compiler struct {
 	extras Extras  // the sink, if it takes more than rows
 }
 
-// newCompiler makes a compiler whose stacks spill to pool, which may be nil.
-func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) (*compiler, error) {
-	return (&tools{pool: pool}).begin(p, sink, policy, most)
-}
-
 // start sets up a compiler that is zero except for what its tools have given it.
 func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) error {
 	c.plan, c.sink, c.policy, c.most = p, sink, policy, most

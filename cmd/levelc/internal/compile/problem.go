@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // problem is a diagnostic without line and column. Finding those means reading the
@@ -66,4 +67,56 @@ func (p *problems) sorted() []problem {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.pos.Off, b.pos.Off))
 	})
 	return p.kept
+}
+
+// report adds an error at a place in the current source.
+func (c *compiler) report(pos source.Pos, msg, hint string) {
+	c.problems.add(problem{file: c.file, pos: pos, msg: msg, hint: hint})
+}
+
+// complain reports what is wrong with a value, or with item n of it.
+func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n int) {
+	c.say(&mistake{fault: ft, field: d, kind: kind, text: b, item: n > 0}, n)
+}
+
+// say reports a mistake in item n of the current value.
+func (c *compiler) say(m *mistake, n int) {
+	if c.problems.full() {
+		c.problems.count(false)
+		return
+	}
+	if m.kind == source.Text {
+		m.text = source.Trim(m.text)
+	}
+	pos := c.place(n)
+	if m.fault == noSymbol {
+		from, _ := badFlag(m.field, m.text)
+		pos.Byte = int32(from)
+	}
+	c.report(pos, m.describe(c.calls(m.field)), c.advise(m))
+}
+
+// advise returns the hint for a mistake. It guesses which symbol was meant as long as
+// comparisons are left.
+func (c *compiler) advise(m *mistake) string {
+	if m.fault == noSymbol && !c.afford(len(m.field.symbols.list)) {
+		return takes(m.field)
+	}
+	return m.advise()
+}
+
+// calls returns what a message calls the current value, which is for d: an attribute or
+// member by its name, the text of an element that stands for a value by the element's
+// name, and the text of a row "its text".
+func (c *compiler) calls(d *field) string {
+	if c.here.member != 0 {
+		return c.memberName(c.here.member, c.syntax)
+	}
+	switch f := c.frames.Top(); {
+	case f.what == inList, f.what == inElement && f.table.scalar:
+		return f.span.label[c.syntax]
+	case d.Attr.Role != format.RoleText && d.label[c.syntax] != "":
+		return d.label[c.syntax]
+	}
+	return "its text"
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc"
 )
 
 // outcome is what came of a build in a test.
@@ -19,6 +20,11 @@ type outcome struct {
 	c *compiler
 	// problems as "file:offset member[item]: message (hint) | file: note"
 	problems []string
+}
+
+// newCompiler makes a compiler whose stacks spill to pool, which may be nil.
+func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) (*compiler, error) {
+	return (&tools{pool: pool}).begin(p, sink, policy, most)
 }
 
 // compileAll runs sources, each XML or JSON by its first byte, into a memory

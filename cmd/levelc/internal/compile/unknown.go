@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/cmd/levelc/internal/spell"
-	"github.com/levelc/levelc/format"
 )
 
 // Policy says what happens to names that the schema does not know. Unless it is kept,
@@ -282,54 +280,6 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	}
 }
 
-// wrapperValue handles an attribute or member of an outermost element that is not a
-// node. One may name a kind.
-func (c *compiler) wrapperValue(name []byte, v *source.Value) {
-	switch isKind := string(name) == c.member; {
-	case isKind && v.Kind == source.String:
-		c.wrapper.Reset()
-		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
-	case isKind && c.syntax == source.JSON && v.Kind != source.Null:
-		c.wrapperOdd = got(v.Kind, v.Bytes)
-	case c.belongsElsewhere(name):
-	default:
-		c.wrapperHas = true
-		if len(name) == 0 || v.Kind == source.Null || v.Kind == source.List && allNull(v.Items) {
-			return // a file that is one value, or a member without any
-		}
-		if c.passed.n++; c.passed.n == 1 {
-			c.passed.name, c.passed.at = string(name), v.At
-		}
-	}
-}
-
-// passed is what an outermost element that is no node has of its own, which is not read.
-type passed struct {
-	name string // of the first
-	at   int64
-	n    int
-}
-
-// sayPassed reports it.
-func (c *compiler) sayPassed() {
-	p := &c.passed
-	if p.n == 0 {
-		return
-	}
-	one := problem{file: c.file, pos: source.Pos{Off: p.at, Member: p.name, Name: true}, warning: true, msg: p.name + " is passed over: "}
-	if p.n > 1 {
-		one.msg = fmt.Sprintf("%s and %d more are passed over: ", p.name, p.n-1)
-	}
-	if c.syntax == source.JSON {
-		one.msg += "the outermost object is no node"
-		one.hint = "a kind with json=. in its tag makes it one, and --unknown=ignore says nothing"
-	} else {
-		one.msg += string(c.wrapper.Slice()) + " is no kind of node"
-		one.hint = "a kind of that name takes it, and --unknown=ignore says nothing"
-	}
-	c.problems.add(one)
-}
-
 func (c *compiler) unknownText(f *frame, v *source.Value) {
 	if c.keeps(f) {
 		c.keepText(f, v)
@@ -369,70 +319,6 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	return msg, fmt.Sprintf("%s has %s", f.scope.where, list(f.scope.names.list, "and"))
 }
 
-// renamed finds a name among the earlier names of the row's fields, and of the structs
-// that they stand in. What stands elsewhere now has its path, with a slash before it if
-// that does not begin here.
-func (c *compiler) renamed(f *frame, name []byte) string {
-	if f.table == nil {
-		return ""
-	}
-	was := strings.ReplaceAll(string(f.scope.path), "/", ".") + string(name)
-	for i := range f.table.fields {
-		if path := f.table.fields[i].since(was, c.syntax); path != "" {
-			return f.scope.from(path)
-		}
-	}
-	return ""
-}
-
-// emptied finds a name among the structs that a field was moved out of, and returns the
-// field's path then and now.
-func (c *compiler) emptied(f *frame, name []byte) (old, now string) {
-	if f.table == nil {
-		return "", ""
-	}
-	was := strings.ReplaceAll(string(f.scope.path), "/", ".") + string(name) + "."
-	for i := range f.table.fields {
-		to := &f.table.fields[i]
-		for _, a := range to.Attr.Aliases {
-			if old, ok := strings.CutPrefix(a, was); ok {
-				return string(name) + "/" + strings.ReplaceAll(old, ".", "/"), f.scope.from(to.named(c.syntax))
-			}
-		}
-	}
-	return "", ""
-}
-
-// from returns a path of the record as it is seen from the scope.
-func (s *scope) from(path string) string {
-	if beside, ok := strings.CutPrefix(path, string(s.path)); ok {
-		return beside
-	}
-	return "/" + path
-}
-
-// named returns the path of a field, with its own name as the source has it.
-func (f *field) named(syntax source.Format) string {
-	path := f.path()
-	return path[:strings.LastIndexByte(path, '/')+1] + f.label[syntax]
-}
-
-// since returns the path of what had an earlier name: the field, or a struct around it.
-func (f *field) since(was string, syntax source.Format) string {
-	path := f.path()
-	for _, a := range f.Attr.Aliases {
-		if a == was {
-			return f.named(syntax)
-		}
-		if rest, ok := strings.CutPrefix(a, was+"."); ok {
-			if outer, ok := strings.CutSuffix(path, "/"+strings.ReplaceAll(rest, ".", "/")); ok {
-				return outer
-			}
-		}
-	}
-	return ""
-}
-
 // belongsElsewhere reports whether a name is meant for XML tools and editors, never for
 // a game.
 func (c *compiler) belongsElsewhere(name []byte) bool {
@@ -455,91 +341,4 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 		return fmt.Sprintf("%s is passed over: %s has no field of that name", name, f.scope.where),
 			fmt.Sprintf("a field with the tag `level:%q` takes it, --unknown=keep keeps it as a property, and --unknown=ignore says nothing", name)
 	})
-}
-
-// closeWrapper checks an outermost element that is not a node. If there is no node in
-// it, or if its name is a slip for that of a kind, something has gone wrong, except in a
-// list: <doors> around <door>s.
-func (c *compiler) closeWrapper(f *frame) {
-	kinds := c.plan.kinds[c.syntax].names.list
-	name := string(c.wrapper.Slice())
-	near := c.nearest(c.wrapper.Slice(), kinds)
-	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy.warns()}
-	if near != "" {
-		one.hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	switch {
-	case c.policy == UnknownIgnore:
-		return
-	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
-		if c.wrapperOdd != "" {
-			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, c.wrapperOdd, nil)
-			return
-		}
-		one.msg = "no node in the file"
-		if c.wrapper.Len() > 0 {
-			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing inside it is"
-		}
-		if near == "" {
-			one.hint = c.theKinds()
-		}
-	case near != "" && spell.IsSlip(name, near) && (c.wrapperHas || !strings.EqualFold(name, near+"s")):
-		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
-	default:
-		c.sayPassed()
-		return
-	}
-	c.problems.add(one)
-}
-
-// report adds an error at a place in the current source.
-func (c *compiler) report(pos source.Pos, msg, hint string) {
-	c.problems.add(problem{file: c.file, pos: pos, msg: msg, hint: hint})
-}
-
-// complain reports what is wrong with a value, or with item n of it.
-func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n int) {
-	c.say(&mistake{fault: ft, field: d, kind: kind, text: b, item: n > 0}, n)
-}
-
-// say reports a mistake in item n of the current value.
-func (c *compiler) say(m *mistake, n int) {
-	if c.problems.full() {
-		c.problems.count(false)
-		return
-	}
-	if m.kind == source.Text {
-		m.text = source.Trim(m.text)
-	}
-	pos := c.place(n)
-	if m.fault == noSymbol {
-		from, _ := badFlag(m.field, m.text)
-		pos.Byte = int32(from)
-	}
-	c.report(pos, m.describe(c.calls(m.field)), c.advise(m))
-}
-
-// advise returns the hint for a mistake. It guesses which symbol was meant as long as
-// comparisons are left.
-func (c *compiler) advise(m *mistake) string {
-	if m.fault == noSymbol && !c.afford(len(m.field.symbols.list)) {
-		return takes(m.field)
-	}
-	return m.advise()
-}
-
-// calls returns what a message calls the current value, which is for d: an attribute or
-// member by its name, the text of an element that stands for a value by the element's
-// name, and the text of a row "its text".
-func (c *compiler) calls(d *field) string {
-	if c.here.member != 0 {
-		return c.memberName(c.here.member, c.syntax)
-	}
-	switch f := c.frames.Top(); {
-	case f.what == inList, f.what == inElement && f.table.scalar:
-		return f.span.label[c.syntax]
-	case d.Attr.Role != format.RoleText && d.label[c.syntax] != "":
-		return d.label[c.syntax]
-	}
-	return "its text"
 }
