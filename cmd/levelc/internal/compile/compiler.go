@@ -47,20 +47,13 @@ type compiler struct {
 	nodes                     int
 	nodesBefore, errorsBefore int // of earlier sources
 
-	ids        ids
-	pending    shelf[pending]
-	unknown    map[unknownName]*int
-	unnamed    unnamed
-	wrapperOdd string // what the type of the outermost object is, if it is not a string
-	wrapperHas bool   // the outermost element, which is no node, has something of its own
-	passed     passed
-	member     string // the member of a JSON object that says its kind
-	around     around
-	hidden     map[string]struct{} // possible ids of nodes that were skipped
-	cut        bool                // a source ended early, so ids may be missing
-	compared   int                 // words that were compared for suggestions
-	guesses    map[unknownName]string
-	syntaxes   []source.Format // of the sources so far
+	ids     ids
+	pending shelf[pending]
+	unknown unknowns
+	guesser
+	member   string          // the member of a JSON object that says its kind
+	cut      bool            // a source ended early, so ids may be missing
+	syntaxes []source.Format // of the sources so far
 
 	here    here
 	inner   inner
@@ -81,7 +74,7 @@ type compiler struct {
 // start sets up a compiler that is zero except for what its tools have given it.
 func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) error {
 	c.plan, c.sink, c.policy, c.most = p, sink, policy, most
-	c.ctx, c.member, c.unknown = context.Background(), source.TypeMember, map[unknownName]*int{}
+	c.ctx, c.member = context.Background(), source.TypeMember
 	c.stacks.init(pool)
 	c.extras, _ = sink.(Extras)
 	if policy == UnknownKeep {
@@ -114,7 +107,8 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.syntaxes = append(c.syntaxes[:file], syntax)
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
-	c.depth, c.skip, c.unnamed.on, c.around, c.key = 0, 0, false, around{}, nil
+	c.depth, c.skip, c.key = 0, 0, nil
+	c.unknown.leave()
 	c.pieces.on = false
 	c.pieces.joiner.Reset()
 	if syntax == source.XML {
@@ -164,8 +158,8 @@ func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	}
 	if c.skip > 0 {
 		c.skip++
-		if c.around.on {
-			c.around.open(c, name)
+		if c.unknown.around.on {
+			c.unknown.around.open(c, name)
 		}
 		if c.keep != nil {
 			c.keepOpen(name, at)
@@ -224,7 +218,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
-		c.wrapperOdd, c.wrapperHas, c.passed = "", false, passed{}
+		c.unknown.outermost = outermost{}
 		if string(name) != source.NoObject {
 			c.wrapper.Append(name...)
 		}
@@ -335,10 +329,10 @@ func (c *compiler) Close(int64) bool {
 func (c *compiler) close() bool {
 	if c.skip > 0 {
 		if c.skip--; c.skip == 0 {
-			if c.unnamed.on {
+			if c.unknown.unnamed.on {
 				c.sayUnnamed(nil)
 			}
-			c.around = around{}
+			c.unknown.around = around{}
 		}
 		if c.keep != nil {
 			c.keepClose()

@@ -6,19 +6,25 @@ import "github.com/levelc/levelc/cmd/levelc/internal/spell"
 // whose ids, kinds or enums were all renamed must still fail quickly.
 const mostComparisons = 1 << 20
 
+// guesser finds which word was probably meant.
+type guesser struct {
+	compared int // words so far
+	guesses  map[unknownName]string
+}
+
 // afford takes n comparisons from what is left, if there are as many.
-func (c *compiler) afford(n int) bool {
-	if n > mostComparisons-c.compared {
+func (g *guesser) afford(n int) bool {
+	if n > mostComparisons-g.compared {
 		return false
 	}
-	c.compared += n
+	g.compared += n
 	return true
 }
 
 // nearest returns the word that was probably meant. It returns "" if no word is near,
 // or no comparisons are left.
-func (c *compiler) nearest(word []byte, words []string) string {
-	if !c.afford(len(words)) {
+func (g *guesser) nearest(word []byte, words []string) string {
+	if !g.afford(len(words)) {
 		return ""
 	}
 	return spell.Nearest(word, words)
@@ -26,19 +32,19 @@ func (c *compiler) nearest(word []byte, words []string) string {
 
 // guess is nearest for a name that a source may have on each of its nodes, so the
 // result is kept. The name is one of a scope or, if s is nil, of a kind.
-func (c *compiler) guess(s *scope, name []byte, words func() []string) string {
+func (g *guesser) guess(s *scope, name []byte, words func() []string) string {
 	if len(name) > mostKind { // too long to be near to any
 		return ""
 	}
-	if near, ok := c.guesses[unknownName{s, string(name)}]; ok {
+	if near, ok := g.guesses[unknownName{s, string(name)}]; ok {
 		return near
 	}
-	near := c.nearest(name, words())
-	if c.guesses == nil {
-		c.guesses = map[unknownName]string{}
+	near := g.nearest(name, words())
+	if g.guesses == nil {
+		g.guesses = map[unknownName]string{}
 	}
-	if len(c.guesses) < mostUnknown {
-		c.guesses[unknownName{s, string(name)}] = near
+	if len(g.guesses) < mostUnknown {
+		g.guesses[unknownName{s, string(name)}] = near
 	}
 	return near
 }

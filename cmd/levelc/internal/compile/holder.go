@@ -68,7 +68,7 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 		return true
 	case m.table.key == nil:
 		c.skip = 1
-		c.hideID(key)
+		c.unknown.hide(key)
 		c.report(source.Pos{Off: at, Member: c.member}, fmt.Sprintf("a node of the kind %s under a key, %s", quote(name), quote(key)),
 			fmt.Sprintf("a field of %s that has the option key would take it; without one such nodes stand in lists", m.table.Name))
 		return true
@@ -131,13 +131,13 @@ func (c *compiler) keyNode(f *frame, key []byte, at int64) {
 		var num [8]byte
 		n := num[:d.size]
 		if ft := number(d.Type, n, key); ft != fine {
-			c.hideID(key)
+			c.unknown.hide(key)
 			m := mistake{fault: ft, field: d, kind: kind, text: key}
 			c.report(c.place(0), m.describe(d.label[source.JSON]), m.advise())
 			return
 		}
 		if one := c.decimal(d.Type, n); !bytes.Equal(one, key) {
-			c.hideID(key)
+			c.unknown.hide(key)
 			c.report(c.place(0), fmt.Sprintf("%s: as a key, the number %s has one form only, and %s is another", d.label[source.JSON], one, quote(key)),
 				fmt.Sprintf("write %q", one))
 			return

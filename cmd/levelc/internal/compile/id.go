@@ -94,7 +94,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 	} else {
 		if ft := scalar(d, dst, kind, text); ft != fine {
 			c.complain(ft, d, kind, text, 0)
-			c.hideID(source.Trim(text)) // until it is corrected
+			c.unknown.hide(source.Trim(text)) // until it is corrected
 			return
 		}
 		text = c.decimal(d.Type, dst)

@@ -150,7 +150,7 @@ func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
 
 func (c *compiler) dangling(p *pending) {
 	name, targets := c.sink.Text(p.str), c.plan.fields[p.field].targets
-	if _, hidden := c.hidden[string(name)]; hidden {
+	if c.unknown.isHidden(name) {
 		return
 	}
 	if c.problems.full() {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -22,6 +21,16 @@ const (
 
 func (p Policy) warns() bool { return p == UnknownWarn || p == UnknownKeep }
 
+// unknowns is what a compiler remembers of names that the schema does not know. Only
+// messages depend on it.
+type unknowns struct {
+	told      map[unknownName]*int // how many times more each was met that was reported
+	unnamed   unnamed
+	around    around
+	outermost outermost
+	hidden    map[string]struct{} // possible ids of nodes that were skipped
+}
+
 // unknownName is reported once; further ones are counted.
 type unknownName struct {
 	scope *scope
@@ -30,6 +39,44 @@ type unknownName struct {
 
 // mostUnknown limits the table of them: a file can use objects as maps.
 const mostUnknown = 1 << 14
+
+// leave forgets what is open in a source.
+func (u *unknowns) leave() { u.unnamed.on, u.around = false, around{} }
+
+// meet counts a name. isNew says that it has to be reported with the counter of those
+// that will follow, which is nil if there are too many names to count each.
+func (u *unknowns) meet(name unknownName) (more *int, isNew bool) {
+	if n, met := u.told[name]; met {
+		*n++
+		return n, false
+	}
+	if len(u.told) >= mostUnknown {
+		return nil, true
+	}
+	if u.told == nil {
+		u.told = map[unknownName]*int{}
+	}
+	more = new(int)
+	u.told[name] = more
+	return more, true
+}
+
+// hide remembers a possible id of a node that is skipped with an error: references to
+// it are not reported until that error is corrected.
+func (u *unknowns) hide(id []byte) {
+	if len(id) > mostKind || len(u.hidden) >= mostUnknown {
+		return
+	}
+	if u.hidden == nil {
+		u.hidden = map[string]struct{}{}
+	}
+	u.hidden[string(id)] = struct{}{}
+}
+
+func (u *unknowns) isHidden(id []byte) bool {
+	_, hidden := u.hidden[string(id)]
+	return hidden
+}
 
 // unknownAt reports an unknown name when it is first met in a scope. Only then the
 // message and hint are made. member says that the place is that of an attribute or
@@ -53,18 +100,15 @@ func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool,
 	if c.policy == UnknownIgnore {
 		return
 	}
-	if n, met := c.unknown[unknownName{f.scope, what}]; met {
-		*n++
-		return
-	}
-	if len(c.unknown) >= mostUnknown {
+	more, isNew := c.unknown.meet(unknownName{f.scope, what})
+	switch {
+	case !isNew:
+	case more == nil:
 		c.problems.count(warning)
-		return
+	default:
+		msg, hint := say()
+		c.problems.add(problem{file: c.file, pos: pos, warning: warning, msg: msg, hint: hint, more: more})
 	}
-	n := new(int)
-	c.unknown[unknownName{f.scope, what}] = n
-	msg, hint := say()
-	c.problems.add(problem{file: c.file, pos: pos, warning: warning, msg: msg, hint: hint, more: n})
 }
 
 // unknownElement handles an element or object that is neither a kind nor a field.
@@ -78,57 +122,72 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		return
 	}
 	if c.syntax == source.JSON && c.policy != UnknownIgnore && f.scope.nodes {
-		c.unnamed = unnamed{on: true, at: at, key: append(c.unnamed.key[:0], name...)}
-		c.around.on = len(name) > 0
+		c.unknown.unnamed = unnamed{on: true, at: at, key: append(c.unknown.unnamed.key[:0], name...)}
+		c.unknown.around.on = len(name) > 0
 		return
 	}
 	told := len(c.problems.kept)
 	c.sayUnknownElement(f, name, at)
 	if f.scope.nodes && len(c.problems.kept) > told {
-		c.around = around{on: true, told: len(c.problems.kept), name: string(name)}
+		c.unknown.around = around{on: true, told: len(c.problems.kept), name: string(name)}
 	}
 }
 
 func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
-	c.unknownAt(f, name, at, false, func() (string, string) {
-		kinds := c.plan.kinds[c.syntax].names.list
-		switch {
-		case c.syntax == source.JSON && c.unnamed.by != "":
-			msg := "an object that names no kind"
-			if len(name) > 0 {
-				msg = fmt.Sprintf("an object under %s that names no kind", quote(name))
-			}
-			return msg, fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, c.unnamed.by)
-		case c.around.holds != "" && f.what == inWrapper:
-			return quote(name) + " is no kind of node", holdsKind(c.around.holds, string(name))
-		case c.around.holds != "":
-			msg, _ := c.unknownWords(f, name, f.scope.nodes)
-			return msg, holdsKind(c.around.holds, string(name))
-		case len(name) == 0:
-			return `an object that names no kind`, c.nameKind()
-		case f.what == inWrapper:
-			if near := c.nearest(name, kinds); near != "" {
-				return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
-			}
-			if c.syntax == source.JSON {
-				return fmt.Sprintf("an object under %s that names no kind", quote(name)), c.nameKind()
-			}
-			return quote(name) + " is no kind of node", c.theKinds()
-		case !f.scope.nodes && c.Kind(name):
-			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
+	c.unknownAt(f, name, at, false, func() (string, string) { return c.elementWords(f, name) })
+}
+
+// elementWords says that an element or object is neither a kind nor a field.
+func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string) {
+	holds, by := c.unknown.around.holds, c.unknown.unnamed.by
+	switch {
+	case c.syntax == source.JSON && by != "":
+		return noKind(name), fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, by)
+	case holds != "" && f.what == inWrapper:
+		return quote(name) + " is no kind of node", holdsKind(holds, string(name))
+	case holds != "":
+		msg, _, _ = c.unknownWords(f, name, f.scope.nodes)
+		return msg, holdsKind(holds, string(name))
+	case len(name) == 0:
+		return noKind(name), c.nameKind()
+	case f.what == inWrapper:
+		return c.outermostWords(name)
+	case !f.scope.nodes && c.Kind(name):
+		return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
+	}
+	msg, hint, isGuess := c.unknownWords(f, name, f.scope.nodes)
+	switch {
+	case c.syntax != source.JSON || isGuess:
+	case f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && !c.isAnyGiven(f):
+		// It is not in a node, it seems, but in an object that holds nodes under
+		// their ids.
+		hint = fmt.Sprintf("if %q is the id of a node, the field %q takes it with the option key, `level:\"%[2]s,id,key\"`", name, f.table.id.label[source.JSON])
+	case f.scope.nodes:
+		if hint != "" {
+			hint += "; "
 		}
-		msg, hint := c.unknownWords(f, name, f.scope.nodes)
-		if c.syntax == source.JSON && f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && len(name) > 0 &&
-			!c.isAnyGiven(f) && !strings.HasPrefix(hint, "did") {
-			// It is not in a node, it seems, but in an object that holds nodes under
-			// their ids.
-			return msg, fmt.Sprintf("if %q is the id of a node, the field %q takes it with the option key, `level:\"%[2]s,id,key\"`", name, f.table.id.label[source.JSON])
-		}
-		if c.syntax == source.JSON && f.scope.nodes && !strings.HasPrefix(hint, "did") {
-			hint = strings.TrimPrefix(hint+fmt.Sprintf("; a node names its kind by a member %q", c.member), "; ")
-		}
-		return msg, hint
-	})
+		hint += fmt.Sprintf("a node names its kind by a member %q", c.member)
+	}
+	return msg, hint
+}
+
+// outermostWords is elementWords in the outermost element, which is no node either.
+func (c *compiler) outermostWords(name []byte) (msg, hint string) {
+	if near := c.nearest(name, c.plan.kinds[c.syntax].names.list); near != "" {
+		return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
+	}
+	if c.syntax == source.JSON {
+		return noKind(name), c.nameKind()
+	}
+	return quote(name) + " is no kind of node", c.theKinds()
+}
+
+// noKind says that an object under a key names no kind.
+func noKind(key []byte) string {
+	if len(key) == 0 {
+		return "an object that names no kind"
+	}
+	return fmt.Sprintf("an object under %s that names no kind", quote(key))
 }
 
 // mostKind is the longest name that a kind can have.
@@ -146,17 +205,17 @@ type unnamed struct {
 	odd string // what the member for the kind is, if it is not a string
 }
 
-// unnamedMember handles a member of c.unnamed.
+// unnamedMember handles a member of c.unknown.unnamed.
 func (c *compiler) unnamedMember(name []byte, v *source.Value) {
 	is := string(name) == c.member
 	switch {
 	case v.Kind != source.String && is && v.Kind != source.Null:
-		c.unnamed.odd = got(v.Kind, v.Bytes)
+		c.unknown.unnamed.odd = got(v.Kind, v.Bytes)
 	case v.Kind != source.String:
 	case is:
 		c.sayUnnamed(v)
-	case c.unnamed.by == "" && c.Kind(v.Bytes):
-		c.unnamed.by = string(name)
+	case c.unknown.unnamed.by == "" && c.Kind(v.Bytes):
+		c.unknown.unnamed.by = string(name)
 	}
 }
 
@@ -170,9 +229,9 @@ func (c *compiler) nameKind() string {
 	return fmt.Sprintf("give it a member %q: ", c.member) + either(c.plan.kinds[source.XML].names.list)
 }
 
-// sayUnnamed reports c.unnamed, which has the type v, or none.
+// sayUnnamed reports c.unknown.unnamed, which has the type v, or none.
 func (c *compiler) sayUnnamed(v *source.Value) {
-	u, f := &c.unnamed, c.frames.Top()
+	u, f := &c.unknown.unnamed, c.frames.Top()
 	u.on = false
 	isKnown := func() bool { // or nearly known
 		return c.guess(f.scope, u.key, func() []string {
@@ -218,8 +277,7 @@ func (c *compiler) hasNo(f *frame, key []byte) string {
 	return fmt.Sprintf(", and %s has no %s", f.scope.where, quote(key))
 }
 
-// hide remembers a possible id of a node that is skipped with an error: references to
-// it are not reported until that error is corrected.
+// hide is unknowns.hide for a value, if its name is that of an id.
 func (c *compiler) hide(name []byte, v *source.Value) {
 	if !slices.ContainsFunc(c.plan.idNames[c.syntax], func(id string) bool { return id == string(name) }) {
 		return
@@ -228,18 +286,7 @@ func (c *compiler) hide(name []byte, v *source.Value) {
 	if v.Kind == source.Text {
 		text = source.Trim(text)
 	}
-	c.hideID(text)
-}
-
-// hideID is hide for a text that is an id.
-func (c *compiler) hideID(text []byte) {
-	if len(text) > mostKind || len(c.hidden) >= mostUnknown {
-		return
-	}
-	if c.hidden == nil {
-		c.hidden = map[string]struct{}{}
-	}
-	c.hidden[string(text)] = struct{}{}
+	c.unknown.hide(text)
 }
 
 // unknownItem handles a value beside objects in a list that no field has.
@@ -275,7 +322,8 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		c.unknownGeneral(f, name, v.At)
 	default:
 		c.unknownAt(f, name, v.At, true, func() (string, string) {
-			return c.unknownWords(f, name, false)
+			msg, hint, _ := c.unknownWords(f, name, false)
+			return msg, hint
 		})
 	}
 }
@@ -290,13 +338,15 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 	})
 }
 
-func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint string) {
+// unknownWords says that a name is neither that of a field nor, if nodes may stand
+// there, of a kind. isGuess says that the hint is a name that was probably meant.
+func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint string, isGuess bool) {
 	msg = fmt.Sprintf("unknown name %s in %s", quote(name), f.scope.where)
 	if now := c.renamed(f, name); now != "" {
-		return msg, fmt.Sprintf("it is called %q now", now)
+		return msg, fmt.Sprintf("it is called %q now", now), false
 	}
 	if old, now := c.emptied(f, name); now != "" {
-		return msg, fmt.Sprintf("%q is called %q now", old, now)
+		return msg, fmt.Sprintf("%q is called %q now", old, now), false
 	}
 	known := f.scope.names.list
 	if nodes {
@@ -304,19 +354,19 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	}
 	if f.what == inElement && f.table.key != nil {
 		if key := c.sink.Text(getUint32(c.rows.Slice()[int(f.row)+int(f.table.key.Offset):])); string(key) == f.span.label[c.syntax] {
-			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key)
+			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key), false
 		}
 	}
 	if f.what == inElement && f.table.scalar {
-		return msg, "an element of it is " + expected(&f.table.fields[0], false)
+		return msg, "an element of it is " + expected(&f.table.fields[0], false), false
 	}
 	if near := c.nearest(name, known); near != "" {
-		return msg, fmt.Sprintf("did you mean %q?", near)
+		return msg, fmt.Sprintf("did you mean %q?", near), true
 	}
 	if len(f.scope.names.list) == 0 {
-		return msg, ""
+		return msg, "", false
 	}
-	return msg, fmt.Sprintf("%s has %s", f.scope.where, list(f.scope.names.list, "and"))
+	return msg, fmt.Sprintf("%s has %s", f.scope.where, list(f.scope.names.list, "and")), false
 }
 
 // belongsElsewhere reports whether a name is meant for XML tools and editors, never for

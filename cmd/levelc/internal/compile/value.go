@@ -25,7 +25,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		}
 	}
 	if c.skip > 0 {
-		if c.skip == 1 && c.unnamed.on {
+		if c.skip == 1 && c.unknown.unnamed.on {
 			c.unnamedMember(name, v)
 		}
 		if c.policy == UnknownError {

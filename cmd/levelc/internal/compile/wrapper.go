@@ -8,6 +8,15 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
+// outermost is an outermost element that is no node.
+type outermost struct {
+	odd    string // what its type is, if that is not a string
+	own    bool   // it has something of its own
+	passed int    // how many values of its own, none of which is read
+	first  string // the name of the first of these
+	at     int64  // its place
+}
+
 // wrapperValue handles an attribute or member of an outermost element that is not a
 // node. One may name a kind.
 func (c *compiler) wrapperValue(name []byte, v *source.Value) {
@@ -16,35 +25,29 @@ func (c *compiler) wrapperValue(name []byte, v *source.Value) {
 		c.wrapper.Reset()
 		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
 	case isKind && c.syntax == source.JSON && v.Kind != source.Null:
-		c.wrapperOdd = got(v.Kind, v.Bytes)
+		c.unknown.outermost.odd = got(v.Kind, v.Bytes)
 	case c.belongsElsewhere(name):
 	default:
-		c.wrapperHas = true
+		out := &c.unknown.outermost
+		out.own = true
 		if len(name) == 0 || v.Kind == source.Null || v.Kind == source.List && allNull(v.Items) {
 			return // a file that is one value, or a member without any
 		}
-		if c.passed.n++; c.passed.n == 1 {
-			c.passed.name, c.passed.at = string(name), v.At
+		if out.passed++; out.passed == 1 {
+			out.first, out.at = string(name), v.At
 		}
 	}
 }
 
-// passed is what an outermost element that is no node has of its own, which is not read.
-type passed struct {
-	name string // of the first
-	at   int64
-	n    int
-}
-
-// sayPassed reports it.
+// sayPassed reports what an outermost element that is no node has of its own.
 func (c *compiler) sayPassed() {
-	p := &c.passed
-	if p.n == 0 {
+	out := &c.unknown.outermost
+	if out.passed == 0 {
 		return
 	}
-	one := problem{file: c.file, pos: source.Pos{Off: p.at, Member: p.name, Name: true}, warning: true, msg: p.name + " is passed over: "}
-	if p.n > 1 {
-		one.msg = fmt.Sprintf("%s and %d more are passed over: ", p.name, p.n-1)
+	one := problem{file: c.file, pos: source.Pos{Off: out.at, Member: out.first, Name: true}, warning: true, msg: out.first + " is passed over: "}
+	if out.passed > 1 {
+		one.msg = fmt.Sprintf("%s and %d more are passed over: ", out.first, out.passed-1)
 	}
 	if c.syntax == source.JSON {
 		one.msg += "the outermost object is no node"
@@ -71,8 +74,8 @@ func (c *compiler) closeWrapper(f *frame) {
 	case c.policy == UnknownIgnore:
 		return
 	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
-		if c.wrapperOdd != "" {
-			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, c.wrapperOdd, nil)
+		if odd := c.unknown.outermost.odd; odd != "" {
+			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, odd, nil)
 			return
 		}
 		one.msg = "no node in the file"
@@ -82,7 +85,7 @@ func (c *compiler) closeWrapper(f *frame) {
 		if near == "" {
 			one.hint = c.theKinds()
 		}
-	case near != "" && spell.IsSlip(name, near) && (c.wrapperHas || !strings.EqualFold(name, near+"s")):
+	case near != "" && spell.IsSlip(name, near) && (c.unknown.outermost.own || !strings.EqualFold(name, near+"s")):
 		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
 	default:
 		c.sayPassed()
