@@ -23,12 +23,7 @@ type gatherer struct {
 	member   string          // JSON: the member that names an object's kind, mostly "type"
 	seen     map[string]bool // JSON: its values that were not kinds
 
-	holders map[string]*holder // JSON: the known ones
-	spoiled map[string]bool    // names of holders that turned out not to be
-	held    map[string]bool    // names of holders that were found
-	typed   map[string]bool    // of those: the type of their contents is their name in the singular
-	maybes  []*maybe
-	byName  map[string]*maybe
+	holders holdings // JSON
 
 	frames  []frame
 	touched []touch
@@ -49,22 +44,22 @@ type gatherer struct {
 
 // frame is an element that is open.
 type frame struct {
-	at      *element
-	serial  uint64
-	touched int // in gatherer.touched
-	members int // in gatherer.members
-	attrs   int // in gatherer.attrs
-	named   int // in gatherer.named
-	text    int // in gatherer.text
-	texts   bool
-	said    uint64 // gatherer.serial at the last text
-	glued   bool   // one text ends where the next begins, with elements between
-	typ     string
-	hasType bool
-	lists   int  // JSON: open arrays in it
-	row     row  // JSON: the open array in an array
-	filled  bool // it is not empty
-	turns   turns
+	at         *element
+	serial     uint64
+	touched    int // in gatherer.touched
+	members    int // in gatherer.members
+	attrs      int // in gatherer.attrs
+	named      int // in gatherer.named
+	text       int // in gatherer.text
+	texts      bool
+	textSerial uint64 // gatherer.serial at the last text
+	glued      bool   // one text ends where the next begins, with elements between
+	typ        string
+	hasType    bool
+	lists      int  // JSON: open arrays in it
+	row        row  // JSON: the open array in an array
+	filled     bool // it is not empty
+	turns      turns
 
 	edge  *edge // JSON: to this object, alone under its key
 	again bool  // the object says its key again
@@ -98,7 +93,7 @@ func newGatherer(kinds map[string]bool, member string, ended func() error) *gath
 	return &gatherer{
 		kinds: kinds, member: member, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
 		budget: budget{left: mostAllValues}, ended: ended,
-		spoiled: map[string]bool{}, held: map[string]bool{}, typed: map[string]bool{}, byName: map[string]*maybe{},
+		holders: newHoldings(),
 	}
 }
 
@@ -200,14 +195,14 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 	parent.filled = true
 	h, alone := parent.holder, g.json && !isType && parent.lists == 0
 	switch {
-	case h != nil && (parent.lists > 0 || isType && !g.takes(h, name)):
-		g.spoil(h)
+	case h != nil && (parent.lists > 0 || isType && !g.holders.takes(h, name)):
+		g.holders.spoil(h)
 		g.skip = 1
 		return true
 	case h != nil:
 		name, isType = []byte(h.name), false
-	case alone && g.holders[string(name)] != nil:
-		g.hold(g.holders[string(name)])
+	case alone && g.holders.known[string(name)] != nil:
+		g.hold(g.holders.known[string(name)])
 		return true
 	}
 	d := g.edge(parent.at.self(), name, alone && h == nil)
@@ -223,7 +218,7 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		}
 	}
 	if alone && h == nil {
-		f.maybe = g.maybeOf(name)
+		f.maybe = g.holders.maybeOf(name)
 	}
 	if h != nil {
 		g.underKey(h, key)
@@ -511,11 +506,11 @@ func (g *gatherer) Text(v *source.Value) bool {
 		return true
 	}
 	top := &g.frames[len(g.frames)-1]
-	if top.texts && top.said != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
+	if top.texts && top.textSerial != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
 		top.at.self().broken = true
 		top.glued = top.glued || len(g.text) > top.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
 	}
-	top.filled, top.texts, top.said = true, true, g.serial
+	top.filled, top.texts, top.textSerial = true, true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {
 		g.text = append(g.text, v.Bytes...)
 	}

@@ -54,6 +54,20 @@ type holder struct {
 	referred bool // something refers to the keys
 }
 
+// holdings is what is known of holders, each by its name.
+type holdings struct {
+	known   map[string]*holder // before the sources are read
+	spoiled map[string]bool    // turned out not to be holders
+	found   map[string]bool
+	typed   map[string]bool // of those: the type of their contents is their name in the singular
+	maybes  []*maybe        // in the order in which they were met
+	byName  map[string]*maybe
+}
+
+func newHoldings() holdings {
+	return holdings{spoiled: map[string]bool{}, found: map[string]bool{}, typed: map[string]bool{}, byName: map[string]*maybe{}}
+}
+
 const (
 	mostMaybes = 256 // names
 	mostIDs    = 8   // spellings of id and key
@@ -63,12 +77,12 @@ var keyWords = []string{"id", "key"}
 
 // maybeOf returns what is known of objects under a name, or nil if they are not
 // holders.
-func (g *gatherer) maybeOf(name []byte) *maybe {
-	h := g.byName[string(name)]
-	if h == nil && len(g.maybes) < mostMaybes {
+func (hs *holdings) maybeOf(name []byte) *maybe {
+	h := hs.byName[string(name)]
+	if h == nil && len(hs.maybes) < mostMaybes {
 		h = &maybe{name: string(name), ints: true, data: true}
-		g.byName[h.name] = h
-		g.maybes = append(g.maybes, h)
+		hs.byName[h.name] = h
+		hs.maybes = append(hs.maybes, h)
 	}
 	if h == nil || h.bad {
 		return nil
@@ -131,7 +145,7 @@ func (h *maybe) mayName(f *field) (yes, says bool) {
 
 // cover finds the keys that the values of a level refer to.
 func (g *gatherer) cover() {
-	open := slices.DeleteFunc(slices.Clone(g.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
+	open := slices.DeleteFunc(slices.Clone(g.holders.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
 	for _, h := range open {
 		fields, spoken, numbers := 0, false, false
 		for _, e := range g.elements {
@@ -160,7 +174,7 @@ func (g *gatherer) cover() {
 		}
 		h.hit.drop(&g.budget)
 	}
-	for _, h := range g.maybes {
+	for _, h := range g.holders.maybes {
 		h.bad = h.bad || h.level.full
 		h.level.drop(&g.budget)
 	}
@@ -171,7 +185,7 @@ func (g *gatherer) cover() {
 func (g *gatherer) findHolders(never map[string]bool) []*holder {
 	var out []*holder
 	d := newDecider(g)
-	for _, h := range g.maybes {
+	for _, h := range g.holders.maybes {
 		if h.bad || h.keys < 2 || never[h.name] || h.name != "" && canBeName(h.name) != "" {
 			continue
 		}
@@ -301,7 +315,7 @@ func (g *gatherer) hold(h *holder) {
 	}
 	d.to.self().isHeld(h)
 	d.listed, d.rows.outside = true, true
-	g.held[h.name] = true
+	g.holders.found[h.name] = true
 	g.note(h.name)
 	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h,
 		touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), named: len(g.named), text: len(g.text)})
@@ -319,7 +333,7 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 	isNone := v.Kind == source.Null || string(name) == "$schema" // null in a list with objects: the objects decide
 	if f.holder != nil {
 		if !isNone {
-			g.spoil(f.holder)
+			g.holders.spoil(f.holder)
 		}
 		return true
 	}
@@ -333,15 +347,15 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 }
 
 // spoil notes that h cannot be a holder.
-func (g *gatherer) spoil(h *holder) { g.spoiled[h.name] = true }
+func (hs *holdings) spoil(h *holder) { hs.spoiled[h.name] = true }
 
 // takes reports whether objects of a type may be in a holder: those of its own kind, as
 // far as is known now.
-func (g *gatherer) takes(h *holder, typ []byte) bool {
+func (hs *holdings) takes(h *holder, typ []byte) bool {
 	if string(typ) != h.name && string(typ) != noun.Singular(h.name) {
 		return false
 	}
-	g.typed[h.name] = string(typ) != h.name || g.typed[h.name]
+	hs.typed[h.name] = hs.typed[h.name] || string(typ) != h.name
 	return true
 }
 
@@ -358,7 +372,7 @@ func (g *gatherer) underKey(h *holder, key []byte) {
 	e.isHeld(h)
 	d := e.field([]byte(h.field), &g.places)
 	if d == nil {
-		g.spoil(h)
+		g.holders.spoil(h)
 		return
 	}
 	d.key, d.refs.off = true, true
@@ -378,7 +392,7 @@ func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
 		return false
 	}
 	if v.Kind != source.Null && (v.Kind == source.Number) != f.heldBy.number || v.Kind != source.Null && !bytes.Equal(v.Bytes, f.under) || v.Kind == source.Bool {
-		g.spoil(f.heldBy)
+		g.holders.spoil(f.heldBy)
 	}
 	return true
 }
@@ -394,12 +408,12 @@ func (m *modeler) falseHolders(holders map[string]*holder) []string {
 			name = ""
 		}
 		keyed := slices.ContainsFunc(k.rec.cols, func(c *column) bool { return c.key })
-		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.typed[name] || k.name == noun.Singular(name)) {
+		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.holders.typed[name] || k.name == noun.Singular(name)) {
 			right[name] = true
 		}
 	}
 	for name := range holders {
-		if m.g.spoiled[name] || m.notHeld[name] || m.g.held[name] && !right[name] {
+		if m.g.holders.spoiled[name] || m.notHeld[name] || m.g.holders.found[name] && !right[name] {
 			out = append(out, name)
 		}
 	}

@@ -192,7 +192,7 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 
 func gather(ctx context.Context, files []*source.File, kinds map[string]bool, holders map[string]*holder, o Options) (*gatherer, error) {
 	g := newGatherer(kinds, cmp.Or(o.Source.KindMember, source.TypeMember), ctx.Err)
-	g.holders = holders
+	g.holders.known = holders
 	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	var reader source.Reader
 	var failed ReadErrors

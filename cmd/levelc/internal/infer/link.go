@@ -10,7 +10,7 @@ import (
 // hardly be anything else.
 func (m *modeler) resolve() {
 	m.kinds = slices.DeleteFunc(m.kinds, func(k *kind) bool {
-		if gone := k.at.root && len(k.rec.cols) == 0 && !k.lossy && len(m.up[k.at]) == 1; gone {
+		if gone := k.at.root && len(k.rec.cols) == 0 && !k.lossy && len(m.parents[k.at]) == 1; gone {
 			delete(m.kindOf, k.at)
 			return true
 		}
@@ -266,7 +266,7 @@ func (m *modeler) setParent(k *kind) {
 	seen := map[*element]bool{}
 	var walk func(e *element)
 	walk = func(e *element) {
-		for _, up := range m.up[e] {
+		for _, up := range m.parents[e] {
 			if seen[up] {
 				continue
 			}
@@ -282,7 +282,7 @@ func (m *modeler) setParent(k *kind) {
 	slices.SortFunc(k.parents, func(a, b *kind) int { return a.at.serial - b.at.serial })
 	onlyRoot := true
 	for _, p := range k.parents {
-		onlyRoot = onlyRoot && p.at.root && len(m.up[p.at]) == 1 && len(p.at.held) == 0
+		onlyRoot = onlyRoot && p.at.root && len(m.parents[p.at]) == 1 && len(p.at.held) == 0
 	}
 	c := &column{name: free("parent", "parentNode", &record{cols: k.rec.cols}), count: 1, role: format.RoleParent}
 	switch {

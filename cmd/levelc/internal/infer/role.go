@@ -26,14 +26,14 @@ const (
 
 // decider decides the role of every element.
 type decider struct {
-	g      *gatherer
-	roles  map[*element]role
-	in     map[*element][]*edge    // the edges to an element
-	up     map[*element][]*element // the elements in which one was found
-	data   map[*element]bool       // inside a map, where no nodes can stand
-	around map[*element]bool       // there is a kind in it, at any depth
-	other  map[string]bool         // names under which values have no place; no kind can have them
-	notes  *notes
+	g          *gatherer
+	roles      map[*element]role
+	edgesTo    map[*element][]*edge
+	parents    map[*element][]*element // the elements in which one was found
+	inMap      map[*element]bool       // no nodes can stand there
+	holdsKind  map[*element]bool       // at any depth
+	valueNames map[string]bool         // names under which values have no place; no kind can have them
+	notes      *notes
 
 	referred map[*idField]bool // the values of some field are among these
 
@@ -84,7 +84,7 @@ func (d *decider) assign() {
 		}
 	}
 	for _, e := range live {
-		if !d.data[e] && d.mustBeKind(e) {
+		if !d.inMap[e] && d.mustBeKind(e) {
 			d.roles[e] = isKind
 		}
 	}
@@ -92,7 +92,7 @@ func (d *decider) assign() {
 		again = d.sameAsKinds(live)
 		d.findAround(live)
 		for _, e := range live {
-			if d.roles[e] == isNothing && !d.data[e] && d.becomesKind(e) {
+			if d.roles[e] == isNothing && !d.inMap[e] && d.becomesKind(e) {
 				d.roles[e] = isKind
 				again = true
 			}
@@ -114,12 +114,12 @@ func (d *decider) assign() {
 
 // link finds the edges between the live elements.
 func (d *decider) link(live []*element) {
-	d.roles, d.in = map[*element]role{}, map[*element][]*edge{}
-	d.up, d.data, d.other = map[*element][]*element{}, map[*element]bool{}, map[string]bool{}
+	d.roles, d.edgesTo = map[*element]role{}, map[*element][]*edge{}
+	d.parents, d.inMap, d.valueNames = map[*element][]*element{}, map[*element]bool{}, map[string]bool{}
 	for _, e := range append([]*element{d.g.top}, live...) {
 		for _, f := range e.fields {
 			if e.json > 0 && (e.name != "" || e.root) && (f.mixed > 0 || f.tally.guess().clash != "") {
-				d.other[f.name] = true
+				d.valueNames[f.name] = true
 			}
 		}
 		e.spreadTurns()
@@ -128,20 +128,20 @@ func (d *decider) link(live []*element) {
 			if x.barred = d.clash(e, x); x.barred && e.moveValues(x) {
 				x.barred = d.clash(e, x)
 			}
-			d.other[x.name] = d.other[x.name] || x.barred || x.to.valued
+			d.valueNames[x.name] = d.valueNames[x.name] || x.barred || x.to.valued
 			if x.barred {
 				continue
 			}
 			if f := e.byField[x.name]; f != nil && f.tally.lists > 0 {
 				x.most = max(x.most, 2) // an empty list elsewhere shows that these were in lists
 			}
-			d.in[x.to] = append(d.in[x.to], x)
-			d.up[x.to] = append(d.up[x.to], e)
+			d.edgesTo[x.to] = append(d.edgesTo[x.to], x)
+			d.parents[x.to] = append(d.parents[x.to], e)
 		}
 		if h := e.heap; h != nil && h.value != nil {
 			h.value = h.value.self()
 			h.edge.to = h.value
-			d.in[h.value] = append(d.in[h.value], h.edge)
+			d.edgesTo[h.value] = append(d.edgesTo[h.value], h.edge)
 		}
 	}
 }
@@ -175,10 +175,10 @@ func (d *decider) clash(e *element, x *edge) bool {
 
 // markData marks everything inside a map.
 func (d *decider) markData(e *element) {
-	if d.data[e] {
+	if d.inMap[e] {
 		return
 	}
-	d.data[e] = true
+	d.inMap[e] = true
 	for _, x := range e.edges {
 		if !x.barred {
 			d.markData(x.to)
@@ -190,16 +190,16 @@ func (d *decider) markData(e *element) {
 }
 
 func (d *decider) canBeKind(e *element) bool {
-	if len(d.in[e]) == 0 || d.banned[e.name] || e.valued {
+	if len(d.edgesTo[e]) == 0 || d.banned[e.name] || e.valued {
 		return false
 	}
-	return d.unkeyed(e) || e.name != "" && e.name != source.NoObject && !d.other[e.name]
+	return d.unkeyed(e) || e.name != "" && e.name != source.NoObject && !d.valueNames[e.name]
 }
 
 // unkeyed reports whether an element has no key: the outermost object of JSON, if it
 // has no type, or those of an outermost list.
 func (d *decider) unkeyed(e *element) bool {
-	return e.name == "" && (e.root || slices.ContainsFunc(d.up[e], func(up *element) bool { return up.root && up.name == source.NoObject }))
+	return e.name == "" && (e.root || slices.ContainsFunc(d.parents[e], func(up *element) bool { return up.root && up.name == source.NoObject }))
 }
 
 // mustBeKind reports whether an element cannot be anything but a kind.
@@ -213,7 +213,7 @@ func (d *decider) mustBeKind(e *element) bool {
 	if e.typed || len(e.held) > 0 {
 		return true
 	}
-	for _, x := range d.in[e] {
+	for _, x := range d.edgesTo[e] {
 		if x.back || x.turns >= inTurns && !d.isPair(e) {
 			return true
 		}
@@ -231,7 +231,7 @@ func (d *decider) mustBeKind(e *element) bool {
 // isMember reports whether the elements are objects of JSON that stood alone under their
 // key in others, where there can be no second one.
 func (d *decider) isMember(e *element) bool {
-	return e.json == e.count && !d.repeats(e) && !slices.ContainsFunc(d.up[e], func(up *element) bool { return up.root || up == d.g.top })
+	return e.json == e.count && !d.repeats(e) && !slices.ContainsFunc(d.parents[e], func(up *element) bool { return up.root || up == d.g.top })
 }
 
 // isReferred reports whether the values of some other field are among the ids.
@@ -277,7 +277,7 @@ func (d *decider) becomesKind(e *element) bool {
 		return false
 	}
 	inRoot := false
-	for _, from := range d.up[e] {
+	for _, from := range d.parents[e] {
 		if d.isWrapped(from) {
 			return true
 		}
@@ -287,7 +287,7 @@ func (d *decider) becomesKind(e *element) bool {
 	if repeats && inRoot && !d.isText(e) && !d.isPair(e) {
 		return true
 	}
-	if d.around[e] {
+	if d.holdsKind[e] {
 		return true // a nested struct would not say what stood in it
 	}
 	holdsMany := slices.ContainsFunc(e.edges, func(x *edge) bool { return !x.barred && x.repeats() })
@@ -297,20 +297,20 @@ func (d *decider) becomesKind(e *element) bool {
 // findAround marks the elements that contain kinds, at any depth. Such elements cannot
 // be those of a span.
 func (d *decider) findAround(live []*element) {
-	d.around = map[*element]bool{}
+	d.holdsKind = map[*element]bool{}
 	var next []*element
 	for _, e := range live {
 		if d.roles[e] == isKind {
-			next = append(next, d.up[e]...)
+			next = append(next, d.parents[e]...)
 		}
 	}
 	for len(next) > 0 {
 		e := next[len(next)-1]
 		next = next[:len(next)-1]
-		if !d.around[e] {
-			d.around[e] = true
+		if !d.holdsKind[e] {
+			d.holdsKind[e] = true
 			if d.roles[e] != isKind {
-				next = append(next, d.up[e]...)
+				next = append(next, d.parents[e]...)
 			}
 		}
 	}
@@ -328,7 +328,7 @@ func (d *decider) sameAsKinds(live []*element) bool {
 	}
 	found := false
 	for _, e := range live {
-		if d.roles[e] == isNothing && names[e.name] && (e.root || d.unkeyed(e)) && !d.data[e] && d.canBeKind(e) {
+		if d.roles[e] == isNothing && names[e.name] && (e.root || d.unkeyed(e)) && !d.inMap[e] && d.canBeKind(e) {
 			d.roles[e] = isKind
 			found = true
 		}
@@ -341,7 +341,7 @@ func (d *decider) sameAsKinds(live []*element) bool {
 func (d *decider) isWrapped(e *element) bool { return e.root && d.roles[e] != isKind }
 
 func (d *decider) repeats(e *element) bool {
-	return slices.ContainsFunc(d.in[e], (*edge).repeats)
+	return slices.ContainsFunc(d.edgesTo[e], (*edge).repeats)
 }
 
 // isText reports whether an element never has anything but text.
@@ -394,7 +394,7 @@ func (d *decider) lesser(e *element) role {
 	switch {
 	case e.root:
 		return isWrapper
-	case len(d.in[e]) == 0:
+	case len(d.edgesTo[e]) == 0:
 		return isNothing
 	case d.isBare(e):
 		return isNothing
@@ -465,7 +465,7 @@ func (d *decider) mergeKinds() bool {
 	for _, e := range d.live() {
 		one := noun.Singular(e.name)
 		other := first[one]
-		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
+		if d.inMap[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
 			continue
 		}
 		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name || len(other.held) > 0 {
@@ -482,7 +482,7 @@ func (d *decider) mergeKinds() bool {
 // e's nodes, or between the two. In XML, an element of that name would be this value.
 func (d *decider) isFieldAround(name string, e *element) bool {
 	met := map[*element]bool{}
-	next := slices.Clone(d.up[e])
+	next := slices.Clone(d.parents[e])
 	for len(next) > 0 {
 		up := next[len(next)-1]
 		next = next[:len(next)-1]
@@ -494,7 +494,7 @@ func (d *decider) isFieldAround(name string, e *element) bool {
 			return true
 		}
 		if d.roles[up] != isKind {
-			next = append(next, d.up[up]...)
+			next = append(next, d.parents[up]...)
 		}
 	}
 	return false
