@@ -25,41 +25,41 @@ type gatherer struct {
 
 	holders holdings // JSON
 
-	frames  []frame
-	touched []touch
-	members []string // JSON: of the open objects that may have a type
-	attrs   []string // XML: of the open elements
-	named   []named  // of the open elements
-	text    []byte
-	numbers source.Joiner
-	inList  bool // the next value goes on with the list
-	serial  uint64
-	skip    int
-	json    bool    // JSON is being read
-	known   []known // XML: by the Shape of a tag or an attribute
-	attr    source.Value
-	ticks   int
-	ended   func() error // ctx.Err: whether to go on
+	frames      []frame
+	outerCounts []outerCount
+	members     []string // JSON: of the open objects that may have a type
+	attrs       []string // XML: of the open elements
+	named       []named  // of the open elements
+	text        []byte
+	numbers     source.Joiner
+	inList      bool // the next value goes on with the list
+	serial      uint64
+	skip        int
+	json        bool    // JSON is being read
+	known       []known // XML: by the Shape of a tag or an attribute
+	attr        source.Value
+	ticks       int
+	ended       func() error // ctx.Err: whether to go on
 }
 
 // frame is an element that is open.
 type frame struct {
-	at         *element
-	serial     uint64
-	touched    int // in gatherer.touched
-	members    int // in gatherer.members
-	attrs      int // in gatherer.attrs
-	named      int // in gatherer.named
-	text       int // in gatherer.text
-	texts      bool
-	textSerial uint64 // gatherer.serial at the last text
-	glued      bool   // one text ends where the next begins, with elements between
-	typ        string
-	hasType    bool
-	lists      int  // JSON: open arrays in it
-	row        row  // JSON: the open array in an array
-	filled     bool // it is not empty
-	turns      turns
+	at          *element
+	serial      uint64
+	outerCounts int // in gatherer.outerCounts
+	members     int // in gatherer.members
+	attrs       int // in gatherer.attrs
+	named       int // in gatherer.named
+	text        int // in gatherer.text
+	texts       bool
+	textSerial  uint64 // gatherer.serial at the last text
+	joinsWords  bool   // one text ends where the next begins, with elements between
+	typ         string
+	hasType     bool
+	lists       int  // JSON: open arrays in it
+	row         row  // JSON: the open array in an array
+	filled      bool // it is not empty
+	turns       turns
 
 	edge  *edge // JSON: to this object, alone under its key
 	again bool  // the object says its key again
@@ -77,8 +77,8 @@ type named struct {
 	hash  uint64
 }
 
-// touch is an edge that a frame has counted, and the count before.
-type touch struct {
+// outerCount is the count of an edge in frames outside of one that counts it anew.
+type outerCount struct {
 	edge        *edge
 	cur, serial uint64
 }
@@ -101,7 +101,7 @@ func newGatherer(kinds map[string]bool, member string, ended func() error) *gath
 func (g *gatherer) begin(json bool) {
 	g.json = json
 	g.frames = append(g.frames[:0], frame{at: g.top})
-	g.touched, g.members, g.attrs, g.named, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.named[:0], g.text[:0]
+	g.outerCounts, g.members, g.attrs, g.named, g.text = g.outerCounts[:0], g.members[:0], g.attrs[:0], g.named[:0], g.text[:0]
 	g.skip = 0
 	g.numbers.Reset()
 	g.inList = false
@@ -245,14 +245,14 @@ func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
 	if g.json && !isType && in.lists == 0 {
 		f.edge = d
 	}
-	f.touched, f.members, f.attrs, f.named, f.text = len(g.touched), len(g.members), len(g.attrs), len(g.named), len(g.text)
+	f.outerCounts, f.members, f.attrs, f.named, f.text = len(g.outerCounts), len(g.members), len(g.attrs), len(g.named), len(g.text)
 	return f
 }
 
 // meet counts an element in the open one around it.
 func (g *gatherer) meet(d *edge, in *frame, isType bool) {
 	if d.serial != in.serial {
-		g.touched = append(g.touched, touch{d, d.cur, d.serial})
+		g.outerCounts = append(g.outerCounts, outerCount{d, d.cur, d.serial})
 		d.cur, d.serial = 0, in.serial
 	}
 	d.cur++
@@ -508,7 +508,7 @@ func (g *gatherer) Text(v *source.Value) bool {
 	top := &g.frames[len(g.frames)-1]
 	if top.texts && top.textSerial != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
 		top.at.self().broken = true
-		top.glued = top.glued || len(g.text) > top.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
+		top.joinsWords = top.joinsWords || len(g.text) > top.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
 	}
 	top.filled, top.texts, top.textSerial = true, true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {
@@ -532,7 +532,7 @@ func (g *gatherer) Close(int64) bool {
 	if f.texts {
 		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}
 		e.text.add(&v)
-		if f.glued { // the texts before and after an element have joined into one word, which is no number
+		if f.joinsWords { // the texts before and after an element have joined into one word, which is no number
 			e.text.wordy, e.text.truths.other, e.textRefs().off = true, true, true
 		}
 		e.textRefs().add(e.name, &v, &g.budget)
@@ -547,13 +547,13 @@ func (g *gatherer) Close(int64) bool {
 	if f.hasType {
 		e.types.add(f.typ, g.members[f.members:], &g.places)
 	}
-	for _, t := range g.touched[f.touched:] {
+	for _, t := range g.outerCounts[f.outerCounts:] {
 		t.edge.present++
 		t.edge.most = max(t.edge.most, t.edge.cur)
 		t.edge.cur, t.edge.serial = t.cur, t.serial
 	}
 	compareNames(g.named[f.named:])
-	g.touched, g.members, g.attrs, g.named, g.text = g.touched[:f.touched], g.members[:f.members], g.attrs[:f.attrs], g.named[:f.named], g.text[:f.text]
+	g.outerCounts, g.members, g.attrs, g.named, g.text = g.outerCounts[:f.outerCounts], g.members[:f.members], g.attrs[:f.attrs], g.named[:f.named], g.text[:f.text]
 	g.frames = g.frames[:len(g.frames)-1]
 	return true
 }

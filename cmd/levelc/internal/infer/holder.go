@@ -318,7 +318,7 @@ func (g *gatherer) hold(h *holder) {
 	g.holders.found[h.name] = true
 	g.note(h.name)
 	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h,
-		touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), named: len(g.named), text: len(g.text)})
+		outerCounts: len(g.outerCounts), members: len(g.members), attrs: len(g.attrs), named: len(g.named), text: len(g.text)})
 }
 
 // release ends a holder. The counts in its parent continue.

@@ -135,11 +135,12 @@ const noKind = "no kind can have the name of the outermost element"
 
 // checkWrapper notes what is lost of an outermost element that is not a node.
 func (m *modeler) checkWrapper(e *element) {
-	for _, f := range e.fields {
-		switch {
-		case e.name == source.NoObject:
+	if e.name == source.NoObject {
+		if len(e.fields) > 0 {
 			m.notes.add(true, e.name, "the outermost list has values that are no objects, which have no place")
-		default:
+		}
+	} else {
+		for _, f := range e.fields {
 			m.notes.add(true, e.name+"."+f.name, "%s, so this has no place", noKind)
 			if f.inJSON {
 				m.loses(f.name)
