@@ -68,9 +68,18 @@ func suffix(path string) string {
 	return ""
 }
 
+// placedMaps returns the maps of a .world with their places.
 func (r *reader) placedMaps(root *editor.Node) []placed {
-	var list []placed
-	has := map[string]bool{} // the maps of the list, by the paths by which they are known
+	list, has := r.listedMaps(root)
+	if patterns := r.patterns(root); len(patterns) > 0 {
+		list = append(list, r.fittingMaps(patterns, has)...)
+	}
+	return list
+}
+
+// listedMaps returns the maps that a .world names, and the paths by which they are known.
+func (r *reader) listedMaps(root *editor.Node) (list []placed, has map[string]bool) {
+	has = map[string]bool{}
 	for n := range root.Children("maps") {
 		r.checkNames(n, placedNames)
 		ref := n.String("fileName")
@@ -81,16 +90,27 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 		has[r.Known(editor.Beside(r.Main, ref))] = true
 		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
 	}
-	var patterns []*pattern
-	var texts []string
+	return list, has
+}
+
+func (r *reader) patterns(root *editor.Node) []*pattern {
+	var list []*pattern
 	for n := range root.Children("patterns") {
 		if p := r.newPattern(n); p != nil {
-			patterns, texts = append(patterns, p), append(texts, p.regexp.String())
+			list = append(list, p)
 		}
 	}
-	if len(patterns) == 0 {
-		return list
+	return list
+}
+
+// fittingMaps returns the maps in the folder of a .world that its patterns place. It
+// leaves out those that has has, and adds the others to it.
+func (r *reader) fittingMaps(patterns []*pattern, has map[string]bool) []placed {
+	var texts []string
+	for _, p := range patterns {
+		texts = append(texts, p.regexp.String())
 	}
+	var list []placed
 	fits := false
 	for _, name := range r.Folder(r.Main, texts) {
 		if !mapFiles[strings.ToLower(suffix(name))] {
@@ -101,37 +121,44 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			fits = fits || slices.ContainsFunc(patterns, func(p *pattern) bool { return p.regexp.MatchString(name) })
 			continue
 		}
-		var odd func() // says why no pattern places the map
-		for _, p := range patterns {
-			x, y, bad, ok := p.place(name)
-			if !ok {
-				continue
-			}
-			fits = true
-			if bad != nil {
-				if odd == nil {
-					odd = func() { r.unplaced(p, name, *bad) }
-				}
-				continue
-			}
-			odd = nil
-			if int64(int32(x)) != x || int64(int32(y)) != y {
-				r.Errorf(p.node.PlaceOf("regexp"), "a place has 32 bits; are the multipliers and the numbers in the name those that you want?",
-					"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
-				break
-			}
+		at, fitsOne := r.placeBy(patterns, name)
+		fits = fits || fitsOne
+		if at != nil {
 			has[known] = true
-			list = append(list, placed{name, x, y, p.node.PlaceOf("regexp")})
-			break
-		}
-		if odd != nil {
-			odd()
+			list = append(list, *at)
 		}
 	}
 	if !fits {
 		r.Warnf(patterns[0].node.PlaceOf("regexp"), "a pattern is for the names of the maps in the world's own folder", "no map fits a pattern of the world")
 	}
 	return list
+}
+
+// placeBy places a map by the first pattern that can. If its name fits a pattern but none
+// places it, that is reported, and at is nil.
+func (r *reader) placeBy(patterns []*pattern, name string) (at *placed, fits bool) {
+	var odd *pattern // the first that fits and cannot place the map
+	var text string  // what is no number in the name
+	for _, p := range patterns {
+		x, y, bad, ok := p.place(name)
+		switch {
+		case !ok:
+		case bad != nil:
+			if odd == nil {
+				odd, text = p, *bad
+			}
+		case int64(int32(x)) != x || int64(int32(y)) != y:
+			r.Errorf(p.node.PlaceOf("regexp"), "a place has 32 bits; are the multipliers and the numbers in the name those that you want?",
+				"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
+			return nil, true
+		default:
+			return &placed{name, x, y, p.node.PlaceOf("regexp")}, true
+		}
+	}
+	if odd != nil {
+		r.unplaced(odd, name, text)
+	}
+	return nil, odd != nil
 }
 
 // unplaced warns about a map that a pattern fits but cannot place. In the editor such a text
