@@ -133,6 +133,4 @@ func flags(f *field, dst []byte, b []byte) fault {
 	return fine
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
-
-func divides(c byte) bool { return c == ',' || isSpace(c) }
+func divides(c byte) bool { return c == ',' || source.IsSpace(c) }

@@ -68,10 +68,8 @@ func defaultItems(f *format.Field) []string {
 }
 
 func splitFlags(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return r == '|' || r == ',' || isSpace(r) })
+	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("|, \t\r\n", r) })
 }
-
-func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
 // quotePattern returns a pattern for the text itself.
 func quotePattern(s string) string {

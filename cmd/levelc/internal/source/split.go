@@ -152,6 +152,9 @@ func Unwrap(b []byte) []byte {
 	return b[i:end]
 }
 
+// IsSpace reports whether a byte is white space in XML and in JSON.
+func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
 // Trim cuts XML white space off both ends.
 func Trim(b []byte) []byte {
 	for len(b) > 0 && listByte[b[0]] == 1 {

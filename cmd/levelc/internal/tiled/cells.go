@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 const (
@@ -309,7 +310,7 @@ func (u *unbroken) Read(b []byte) (n int, err error) {
 	for n < len(b) && u.text.fill() {
 		c := u.text.rest[0]
 		switch {
-		case isSpace(c):
+		case source.IsSpace(c):
 		case c == '=':
 			u.padded = true
 		case u.padded: // there is no padding then, and the decoder will say so
@@ -333,14 +334,12 @@ func (u *unbroken) Read(b []byte) (n int, err error) {
 // run returns how many bytes there are before one that is not base64.
 func run(s string) int {
 	for i := range len(s) {
-		if s[i] == '=' || isSpace(s[i]) {
+		if s[i] == '=' || source.IsSpace(s[i]) {
 			return i
 		}
 	}
 	return len(s)
 }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
 // decompress returns the decompressed stream. Its memory is one window, whatever the
 // contents. As raw is an io.ByteReader, no more of it is read than the one stream that

@@ -104,7 +104,7 @@ func (c *textCells) fail(err error) (uint32, error) {
 func (c *textCells) peek() byte {
 	for c.text.fill() {
 		b := c.text.rest[0]
-		if !isSpace(b) {
+		if !source.IsSpace(b) {
 			return b
 		}
 		c.text.rest = c.text.rest[1:]

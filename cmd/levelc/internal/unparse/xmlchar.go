@@ -1,18 +1,18 @@
 package unparse
 
-// How texts look in XML.
+import "github.com/levelc/levelc/cmd/levelc/internal/source"
 
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+// How texts look in XML.
 
 // trimmed reports whether a text has no white space at its ends.
 func trimmed(b []byte) bool {
-	return len(b) == 0 || !isSpace(b[0]) && !isSpace(b[len(b)-1])
+	return len(b) == 0 || !source.IsSpace(b[0]) && !source.IsSpace(b[len(b)-1])
 }
 
 // item reports whether a text can be one of a list.
 func item(b []byte) bool {
 	for _, c := range b {
-		if c == ',' || isSpace(c) {
+		if c == ',' || source.IsSpace(c) {
 			return false
 		}
 	}
@@ -64,7 +64,7 @@ func appendText(to, b []byte) []byte {
 // blank reports whether a text is nothing but white space.
 func blank(b []byte) bool {
 	for _, c := range b {
-		if !isSpace(c) {
+		if !source.IsSpace(c) {
 			return false
 		}
 	}

@@ -40,7 +40,7 @@ func clip(b []byte) []byte { return terse.Cut(b, 40) }
 func flagNames(at cell) error {
 	for _, s := range at.field.Symbols {
 		for _, c := range []byte(s) {
-			if c == '|' || c == ',' || isSpace(c) {
+			if c == '|' || c == ',' || source.IsSpace(c) {
 				return at.errorf("has a flag %q, which is no word", s)
 			}
 		}
