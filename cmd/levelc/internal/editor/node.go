@@ -215,6 +215,14 @@ func (n *Node) IsListed(name string) bool {
 	return packed.listed
 }
 
+// Form says what n is, for a message about a place where something else should be.
+func (n *Node) Form() string {
+	if n.Listed {
+		return "a list"
+	}
+	return "an object"
+}
+
 // Children returns the nodes of a name in n, in their order. If they are packed (see
 // Reader.Packed), each is valid until the next one.
 func (n *Node) Children(name string) func(yield func(*Node) bool) {

@@ -51,18 +51,10 @@ func (r *reader) member(n *editor.Node, name, want string) *editor.Member {
 	m := n.Member(name)
 	if m == nil {
 		if c := n.Child(name); c != nil {
-			r.t.Errorf(c.Place(), "", "%s: expected %s, got %s", name, want, shown(c))
+			r.t.Errorf(c.Place(), "", "%s: expected %s, got %s", name, want, c.Form())
 		}
 	}
 	return m
-}
-
-// shown says what a node is that should be something else.
-func shown(n *editor.Node) string {
-	if n.Listed {
-		return "a list"
-	}
-	return "an object"
 }
 
 // child finds a member that is an object. Anything else would count as missing, and a list

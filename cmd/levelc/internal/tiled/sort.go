@@ -74,7 +74,7 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 		}
 		if want := sortOf(c.Name, known).refusesObject(c.Listed); want != "" {
 			told = c.Name
-			r.blame(c.Place(), saveAgain, "%s: expected %s, got %s", c.Name, want, shown(c))
+			r.blame(c.Place(), saveAgain, "%s: expected %s, got %s", c.Name, want, c.Form())
 		}
 	}
 	for _, name := range packedLists {
@@ -100,14 +100,6 @@ func (s sort) refusesObject(listed bool) string {
 		return "a list of objects"
 	}
 	return ""
-}
-
-// shown says what a node is that should be something else.
-func shown(n *editor.Node) string {
-	if n.Listed {
-		return "a list"
-	}
-	return "an object"
 }
 
 // sortOf returns the sort of a member.
@@ -153,7 +145,7 @@ func (r *reader) checkValue(n *editor.Node, typ string) {
 		case typ == "list" && !c.Listed:
 			r.blame(c.Place(), saveAgain, "value: expected a list for the type list, got an object")
 		case typ != "class" && typ != "list":
-			r.blame(c.Place(), saveAgain, "value: expected a single value for the type %s, got %s", typ, shown(c))
+			r.blame(c.Place(), saveAgain, "value: expected a single value for the type %s, got %s", typ, c.Form())
 		}
 		return
 	}

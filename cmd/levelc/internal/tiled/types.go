@@ -184,7 +184,7 @@ func (r *reader) listOfWords(n *editor.Node, name string) []editor.Value {
 	m, c := n.Member(name), n.Child(name)
 	switch {
 	case c != nil:
-		r.blame(c.Place(), saveAgain, "%s: expected %s, got %s", name, want, shown(c))
+		r.blame(c.Place(), saveAgain, "%s: expected %s, got %s", name, want, c.Form())
 		return nil
 	case m == nil:
 		return nil
