@@ -97,22 +97,29 @@ func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args .
 // less.
 const leastFound = 1000
 
-// ErrorfBecause is Errorf for errors that involve another place; why says how.
-func (t *Translation) ErrorfBecause(at, other Place, why, hint, msg string, args ...any) {
-	t.because(diag.Error, at, other, why, hint, msg, args...)
+// Cause is another place that a problem involves. Says says what is there.
+type Cause struct {
+	At   Place
+	Says string
+}
+
+// ErrorfBecause is Errorf for errors that involve another place.
+func (t *Translation) ErrorfBecause(at Place, by Cause, hint, msg string, args ...any) {
+	if t.mayReport(diag.Error) {
+		t.level.Found.Add(by.explain(diagnosis(diag.Error, at, hint, msg, args...)))
+	}
 }
 
 // WarnfBecause is Warnf for warnings that involve another place.
-func (t *Translation) WarnfBecause(at, other Place, why, hint, msg string, args ...any) {
-	t.because(diag.Warning, at, other, why, hint, msg, args...)
+func (t *Translation) WarnfBecause(at Place, by Cause, hint, msg string, args ...any) {
+	if t.mayReport(diag.Warning) {
+		t.level.Found.Add(by.explain(diagnosis(diag.Warning, at, hint, msg, args...)))
+	}
 }
 
-func (t *Translation) because(s diag.Severity, at, other Place, why, hint, msg string, args ...any) {
-	if t.mayReport(s) {
-		d := diagnosis(s, at, hint, msg, args...)
-		_ = other.Doc.File.Relate(&d, other.Pos, why) // as in diagnosis
-		t.level.Found.Add(d)
-	}
+func (by Cause) explain(d diag.Diagnostic) diag.Diagnostic {
+	_ = by.At.Doc.File.Relate(&d, by.At.Pos, by.Says) // as in diagnosis
+	return d
 }
 
 func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {

@@ -69,6 +69,6 @@ func (r *reader) again(at, first editor.Place, msg string) {
 	r.Did()
 	if !r.blamed[at] {
 		r.blamed[at] = true
-		r.ErrorfBecause(at, first, "the first one", allButOne, "%s", msg)
+		r.ErrorfBecause(at, editor.Cause{At: first, Says: "the first one"}, allButOne, "%s", msg)
 	}
 }

@@ -3,6 +3,8 @@ package tiled
 import (
 	"cmp"
 	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
 // checkOverlap reports chunks of a layer that have cells in common. The editor never writes
@@ -13,7 +15,7 @@ func (r *reader) checkOverlap(list []region) {
 	for i := range list {
 		g := &list[i]
 		if first, again := seen[[2]int64{g.x, g.y}]; again {
-			r.ErrorfBecause(g.node.Place(), list[first].node.Place(), "the first one", "", "two chunks of a layer lie at %d,%d", g.x, g.y)
+			r.ErrorfBecause(g.node.Place(), editor.Cause{At: list[first].node.Place(), Says: "the first one"}, "", "two chunks of a layer lie at %d,%d", g.x, g.y)
 			continue
 		}
 		seen[[2]int64{g.x, g.y}] = i
@@ -37,7 +39,7 @@ func (r *reader) checkOverlap(list []region) {
 		to := from
 		for ; to < len(row) && list[row[to]].x < g.x+g.w; to++ {
 			if o := &list[row[to]]; o.y+o.h > g.y {
-				r.ErrorfBecause(g.node.Place(), o.node.Place(), "the other one", saveAgain, "the chunk at %d,%d overlaps the one at %d,%d", g.x, g.y, o.x, o.y)
+				r.ErrorfBecause(g.node.Place(), editor.Cause{At: o.node.Place(), Says: "the other one"}, saveAgain, "the chunk at %d,%d overlaps the one at %d,%d", g.x, g.y, o.x, o.y)
 				break
 			}
 		}

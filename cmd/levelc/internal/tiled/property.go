@@ -122,7 +122,7 @@ func (r *reader) twice(p, first *property) {
 	at := p.placeOfName()
 	if key := fmt.Sprintf("twice %p %d", at.Doc, at.Pos.Off); !r.told[key] {
 		r.told[key] = true
-		r.WarnfBecause(at, first.placeOfName(), "the first one", "remove all but one; Tiled takes the last, and so does levelc",
+		r.WarnfBecause(at, editor.Cause{At: first.placeOfName(), Says: "the first one"}, "remove all but one; Tiled takes the last, and so does levelc",
 			"the property %q stands twice", editor.Clip(p.name))
 	}
 }

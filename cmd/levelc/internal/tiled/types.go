@@ -155,7 +155,7 @@ func (r *reader) addEnum(n *editor.Node) {
 
 // twoTypes warns of two types of one name.
 func (r *reader) twoTypes(n, first *editor.Node, name string) {
-	r.WarnfBecause(n.PlaceOf("name"), first.PlaceOf("name"), "the first one", "rename one of them; the first one counts, as in Tiled",
+	r.WarnfBecause(n.PlaceOf("name"), editor.Cause{At: first.PlaceOf("name"), Says: "the first one"}, "rename one of them; the first one counts, as in Tiled",
 		"two types of the project are called %q", editor.Clip(name))
 }
 

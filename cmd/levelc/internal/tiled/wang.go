@@ -88,7 +88,7 @@ func (r *reader) lastWangTiles(n *editor.Node) map[uint32]int64 {
 		number := r.uint32(t, "tileid")
 		if at, again := last[number]; again {
 			before := editor.Place{Doc: t.Doc, Pos: source.Pos{Off: at}}
-			r.WarnfBecause(t.Place(), before, "the one before it", "remove all but one; Tiled takes the last, and so does levelc",
+			r.WarnfBecause(t.Place(), editor.Cause{At: before, Says: "the one before it"}, "remove all but one; Tiled takes the last, and so does levelc",
 				"tile %d stands twice in the wang set %q", number, editor.Clip(n.String("name")))
 		}
 		last[number] = t.At

@@ -92,7 +92,7 @@ func (r *reader) noTarget(number int64, at editor.Place, where string) {
 	r.Did()
 	if key := fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where); !r.told[key] {
 		r.told[key] = true
-		r.ErrorfBecause(at, owner, "this object has the property", hint, "there is no object %d in %s", number, where)
+		r.ErrorfBecause(at, editor.Cause{At: owner, Says: "this object has the property"}, hint, "there is no object %d in %s", number, where)
 	}
 }
 
