@@ -85,7 +85,7 @@ func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 		str, table := w[i], uint16(w[i+2])
 		var begin idPrefix
 		begin.high, begin.low = prefix(s.text(str))
-		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !follows(c.str, str, c.table, table, begin == c.last, s.ascends) {
+		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, s.ascends) {
 			return 4 * i
 		}
 		c.last, c.str, c.table = begin, str, table
@@ -121,13 +121,13 @@ func ascendLoop(w, starts []uint32, all []byte, last *idPrefix) int {
 	return int(i - 2)
 }
 
-// follows reports whether an id may come after another one although its prefix is not
+// follows reports whether an id may come after the last one although its prefix is not
 // greater. alike says that the prefixes are equal.
-func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends func(a, b uint32) bool) bool {
-	if str == lastStr {
-		return table > lastTable
+func (c *idCheck) follows(str uint32, table uint16, alike bool, ascends func(a, b uint32) bool) bool {
+	if str == c.str {
+		return table > c.table
 	}
-	return alike && ascends(lastStr, str)
+	return alike && ascends(c.str, str)
 }
 
 func (s *stringCheck) ascends(a, b uint32) bool { return ascends(s.text(a), s.text(b)) }
@@ -142,7 +142,7 @@ func (c *idCheck) ascendBack(l *lookBack, data []byte) int {
 		str, table := le.Uint32(data[i:]), le.Uint16(data[i+8:])
 		var begin idPrefix
 		begin.high, begin.low = l.prefix(str)
-		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !follows(c.str, str, c.table, table, begin == c.last, l.ascends) {
+		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, l.ascends) {
 			if i > 0 {
 				c.str = le.Uint32(data[i-12:])
 			}

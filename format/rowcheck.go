@@ -161,7 +161,7 @@ func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte) error {
 		for k := range op.n {
 			if !c.run(op, p.stride, op.off+k*op.step, rows, w) {
 				c.setSpanEnd(op, before)
-				return c.locate(b, p, op, op.off+k*op.step, at, rows, w)
+				return c.locate(b, p.stride, failedLoop{op: op, off: op.off + k*op.step, at: at, rows: rows, words: w})
 			}
 		}
 		if op.kind == opSpan && c.cursor[op.span] > c.have[op.target] {
@@ -248,34 +248,53 @@ func (c *checker) setSpanEnd(op *rowOp, end uint64) {
 	}
 }
 
+// failedLoop is a loop that found that one of the rows breaks rule 7.
+type failedLoop struct {
+	op    *rowOp
+	off   int // of the value in a row: in an array, not that of the op
+	at    int // of the rows in the block
+	rows  []byte
+	words []uint32 // the same rows, or nil
+}
+
+// failedValue is the value in the row that broke it.
+type failedValue struct {
+	op   *rowOp
+	off  int // in the row
+	row  []byte
+	bits uint64
+	end  uint64 // of the span before, if it is one
+}
+
 // locate runs a failed loop again, row by row.
-func (c *checker) locate(b *BlockInfo, p *rowPlan, op *rowOp, off, at int, rows []byte, w []uint32) error {
-	for i := 0; i+p.stride <= len(rows); i += p.stride {
-		row := rows[i : i+p.stride]
-		var rw []uint32
-		if w != nil {
-			rw = w[i/4 : (i+p.stride)/4]
+func (c *checker) locate(b *BlockInfo, stride int, l failedLoop) error {
+	for i := 0; i+stride <= len(l.rows); i += stride {
+		row := l.rows[i : i+stride]
+		var w []uint32
+		if l.words != nil {
+			w = l.words[i/4 : (i+stride)/4]
 		}
-		end := c.spanEnd(op)
-		if c.run(op, p.stride, off, row, rw) {
+		end := c.spanEnd(l.op)
+		if c.run(l.op, stride, l.off, row, w) {
 			continue
 		}
-		v := uint64(0)
-		for k := min(8, p.stride-off) - 1; k >= 0; k-- {
-			v = v<<8 | uint64(row[off+k])
+		v := failedValue{op: l.op, off: l.off, row: row, end: end}
+		for k := min(8, stride-l.off) - 1; k >= 0; k-- {
+			v.bits = v.bits<<8 | uint64(row[l.off+k])
 		}
-		e := c.fail(b, op, at+i, ErrRange, "").(*Error)
+		e := c.fail(b, l.op, l.at+i, ErrRange, "").(*Error)
 		if b.Codec == CodecNone {
-			e.Offset += int64(off - op.off) // of the value within an array
+			e.Offset += int64(l.off - l.op.off) // of the value within an array
 		}
-		c.describe(e, op, row, off, v, end)
+		c.describe(e, v)
 		return e
 	}
-	return c.fail(b, op, at, ErrRange, "") // cannot happen: the loop failed on some row
+	return c.fail(b, l.op, l.at, ErrRange, "") // cannot happen: the loop failed on some row
 }
 
 // describe says what a failing value is, and what it may be.
-func (c *checker) describe(e *Error, op *rowOp, row []byte, off int, v, end uint64) {
+func (c *checker) describe(e *Error, f failedValue) {
+	op, row, off, v := f.op, f.row, f.off, f.bits
 	name := func(t int) string { return c.plan.schema.Tables[t].Name }
 	switch op.kind {
 	case opZero, opZeroIn:
@@ -306,7 +325,7 @@ func (c *checker) describe(e *Error, op *rowOp, row []byte, off int, v, end uint
 		}
 	case opSpan:
 		e.Err = ErrSpan
-		e.Detail = c.spanDetail(op, v, end)
+		e.Detail = c.spanDetail(op, v, f.end)
 	case opEnum8:
 		e.Detail = fmt.Sprintf("symbol %d of %d", uint8(v), op.limit)
 	case opEnum16:
