@@ -120,11 +120,18 @@ func (f *parentFill) put(record []byte, h store.AnyHandle) {
 	}
 }
 
-// fillParent sets the field in a reserved row of table t.
-func (b *Binding) fillParent(p *plan, t int, r store.Range, row uint32, f *parentFill, h store.AnyHandle) error {
-	record, err := b.stores[p.tables[t].store].Bytes(r, int(row), 1)
+// reservedRow is a row of a table of the file in the range that is reserved for it.
+type reservedRow struct {
+	table int
+	rows  store.Range
+	row   uint32
+}
+
+// fillParent sets the field in a reserved row.
+func (b *Binding) fillParent(p *plan, at reservedRow, f *parentFill, h store.AnyHandle) error {
+	record, err := b.stores[p.tables[at.table].store].Bytes(at.rows, int(at.row), 1)
 	if err != nil {
-		return &Error{Op: "load", Table: p.schema.Tables[t].Name, Err: err}
+		return &Error{Op: "load", Table: p.schema.Tables[at.table].Name, Err: err}
 	}
 	f.put(record, h)
 	return nil
@@ -144,7 +151,7 @@ func (ld *load) fillParents() error {
 		if n.row >= r.Len || up.row >= ld.ranges[up.table].Len {
 			return nil
 		}
-		return ld.b.fillParent(p, int(n.table), r, n.row, f, ld.at.handle(int(up.table), up.row))
+		return ld.b.fillParent(p, reservedRow{int(n.table), r, n.row}, f, ld.at.handle(int(up.table), up.row))
 	})
 }
 
@@ -171,7 +178,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 		if up.row-own.first >= own.n {
 			h = c.cross(f, crossRef{word: uint16(fill.off / 4), row: row, table: n.table, target: up.row, to: up.table, any: fill.any})
 		}
-		return f.b.fillParent(f.plan, int(n.table), p.r, row, fill, h)
+		return f.b.fillParent(f.plan, reservedRow{int(n.table), p.r, row}, fill, h)
 	})
 }
 

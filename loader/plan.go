@@ -94,15 +94,15 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 	return p, b.checkTables(p, match)
 }
 
-// planTable plans table i of the file, which is table j of the world.
-func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable []int) error {
-	t, tp := &b.schema.Tables[j], &p.tables[i]
-	conv, err := plans.Plan(i, j)
+// planTable plans a table of the file, which is that table of the world.
+func (b *Binding) planTable(p *plan, plans *format.Planner, file, world int, fileTable []int) error {
+	t, tp := &b.schema.Tables[world], &p.tables[file]
+	conv, err := plans.Plan(file, world)
 	if err != nil {
-		return mismatch(t, &p.schema.Tables[i], err)
+		return mismatch(t, &p.schema.Tables[file], err)
 	}
 	tp.keep()
-	tp.store, tp.stride = j-format.FixedTables, int(t.Stride)
+	tp.store, tp.stride = world-format.FixedTables, int(t.Stride)
 	p.loaded[tp.store] = true
 	if !conv.Same() {
 		tp.convert = conv
@@ -131,7 +131,7 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 	tp.vectors = planVectors(tp.reloc.Slice(), uint(tp.stride)/4)
 	p.addTexts(tp, conv.Texts())
 	if tp.convert != nil && t.Class == format.ClassNode {
-		b.addParents(p, i, j, fileTable)
+		b.addParents(p, file, world, fileTable)
 	}
 	return nil
 }
