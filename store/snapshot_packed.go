@@ -16,7 +16,7 @@ func (p *Packed[T]) Save(w io.Writer) error {
 	if err := p.ready(); err != nil {
 		return err
 	}
-	return savePacked[T](w, snapshotPacked, 0, &p.ids, p.rows.s, nil)
+	return savePacked[T](w, p.packed(), p.rows.s, nil)
 }
 
 // Load fills a Packed from a snapshot; see Bulk.Load.
@@ -24,7 +24,7 @@ func (p *Packed[T]) Load(r io.Reader) error {
 	if err := p.ready(); err != nil {
 		return err
 	}
-	return loadPacked[T](r, snapshotPacked, &p.ids, &p.owner, func(s *sumReader, h *snapshotHead) error {
+	return loadPacked[T](r, p.packed(), func(s *sumReader, h *snapshotHead) error {
 		return loadColumn(s, &p.rows, uint64(h.count))
 	}, func() { p.rows.cut(0) })
 }
@@ -43,7 +43,7 @@ func (g *Groups[T]) Save(w io.Writer) error {
 	if last = slices.Clone(last); n > 0 { // others may be reading the group itself
 		g.fill(last, n)
 	}
-	return savePacked[T](w, snapshotGroups, uint32(g.size), &g.ids, full, last)
+	return savePacked[T](w, g.packed(), full, last)
 }
 
 // Load fills a Groups from a snapshot of groups of the same size; see
@@ -52,7 +52,7 @@ func (g *Groups[T]) Load(r io.Reader) error {
 	if err := g.ready(); err != nil {
 		return err
 	}
-	return loadPacked[T](r, snapshotGroups, &g.ids, &g.owner, func(s *sumReader, h *snapshotHead) error {
+	return loadPacked[T](r, g.packed(), func(s *sumReader, h *snapshotHead) error {
 		if h.parts != uint32(g.size) {
 			return badSnapshot("groups of %d, not %d", h.parts, g.size)
 		}
@@ -69,15 +69,28 @@ func (g *Groups[T]) Load(r io.Reader) error {
 	}, func() { g.mem.cut(0) })
 }
 
-// savePacked writes what Packed and Groups have in common: a header, the table of ids,
-// and the memory of the records, in two parts. The owners of places follow from the
-// table.
-func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], mem, last []E) error {
-	h := headOf(reflect.TypeFor[T](), what)
-	h.slots, h.count, h.parts = uint32(ids.Len()), uint32(ids.Len()), lanes
+// packed is what Packed and Groups have in common for their snapshots.
+type packed struct {
+	what  uint32
+	lanes uint32 // of a group
+	ids   *Bulk[uint32]
+	owner *column[uint32]
+}
+
+func (p *Packed[T]) packed() packed { return packed{snapshotPacked, 0, &p.ids, &p.owner} }
+
+func (g *Groups[T]) packed() packed {
+	return packed{snapshotGroups, uint32(g.size), &g.ids, &g.owner}
+}
+
+// savePacked writes a header, the table of ids, and the memory of the records, in two
+// parts. The owners of places follow from the table.
+func savePacked[T, E any](w io.Writer, p packed, mem, last []E) error {
+	h := headOf(reflect.TypeFor[T](), p.what)
+	h.slots, h.count, h.parts = uint32(p.ids.Len()), uint32(p.ids.Len()), p.lanes
 	s, err := startSnapshot(w, &h)
 	if err == nil {
-		err = ids.Save(w)
+		err = p.ids.Save(w)
 	}
 	if err == nil {
 		err = s.write(asBytes(mem))
@@ -92,17 +105,17 @@ func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], me
 }
 
 // loadPacked reads it back: records reads the records, drop forgets them.
-func loadPacked[T any](r io.Reader, what uint32, ids *Bulk[uint32], owner *column[uint32], records func(*sumReader, *snapshotHead) error, drop func()) error {
+func loadPacked[T any](r io.Reader, p packed, records func(*sumReader, *snapshotHead) error, drop func()) error {
 	var h snapshotHead
-	if err := h.read(r, what, reflect.TypeFor[T]()); err != nil {
+	if err := h.read(r, p.what, reflect.TypeFor[T]()); err != nil {
 		return err
 	}
-	before := ids.slots.opt
-	if err := ids.Load(r); err != nil {
+	before := p.ids.slots.opt
+	if err := p.ids.Load(r); err != nil {
 		return err
 	}
 	s := newSumReader(r)
-	err := loadOwners(ids, owner, h.count, h.slots)
+	err := loadOwners(p.ids, p.owner, h.count, h.slots)
 	if err == nil {
 		err = records(s, &h)
 	}
@@ -110,8 +123,8 @@ func loadPacked[T any](r io.Reader, what uint32, ids *Bulk[uint32], owner *colum
 		err = s.end("records")
 	}
 	if err != nil {
-		ids.slots.unload(before)
-		owner.cut(0)
+		p.ids.slots.unload(before)
+		p.owner.cut(0)
 		drop()
 	}
 	return err
