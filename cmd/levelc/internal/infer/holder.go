@@ -147,37 +147,42 @@ func (h *maybe) mayName(f *field) (yes, says bool) {
 func (g *gatherer) cover() {
 	open := slices.DeleteFunc(slices.Clone(g.holders.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
 	for _, h := range open {
-		fields, spoken, numbers := 0, false, false
-		for _, e := range g.elements {
-			for _, f := range e.fields {
-				yes, says := h.mayName(f)
-				if !yes {
-					continue
-				}
-				fields++
-				spoken = spoken || says
-				numbers = numbers || f.tally.numbers > 0
-				for _, s := range []*set{&f.refs.singles, &f.refs.parts} {
-					s.each(func(v uint64) bool {
-						h.hit.add(v, &g.budget)
-						return true
-					})
-				}
-			}
-		}
-		need := 3
-		if spoken || fields > 1 {
-			need = 2
-		}
-		if h.hit.n >= need {
-			h.referred, h.numbers = true, h.numbers || numbers
-		}
-		h.hit.drop(&g.budget)
+		g.coverKeys(h)
 	}
 	for _, h := range g.holders.maybes {
 		h.bad = h.bad || h.level.full
 		h.level.drop(&g.budget)
 	}
+}
+
+// coverKeys finds the keys of h, and decides whether enough of them are referred to.
+func (g *gatherer) coverKeys(h *maybe) {
+	fields, spoken, numbers := 0, false, false
+	for _, e := range g.elements {
+		for _, f := range e.fields {
+			yes, says := h.mayName(f)
+			if !yes {
+				continue
+			}
+			fields++
+			spoken = spoken || says
+			numbers = numbers || f.tally.numbers > 0
+			for _, s := range []*set{&f.refs.singles, &f.refs.parts} {
+				s.each(func(v uint64) bool {
+					h.hit.add(v, &g.budget)
+					return true
+				})
+			}
+		}
+	}
+	need := 3
+	if spoken || fields > 1 {
+		need = 2
+	}
+	if h.hit.n >= need {
+		h.referred, h.numbers = true, h.numbers || numbers
+	}
+	h.hit.drop(&g.budget)
 }
 
 // findHolders returns the names whose objects hold nodes, as far as is known now. It

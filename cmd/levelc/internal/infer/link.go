@@ -70,15 +70,8 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 	votes := map[*idField]int{}
 	for _, k := range m.kinds {
 		k.rec.eachColumn(func(c *column) {
-			if !c.mayRefer() || c == k.id {
-				return
-			}
-			for _, mt := range []*matches{&c.refs.scalar, &c.refs.list} {
-				for _, id := range mt.one {
-					if to := byID[id]; to != nil && id != c.own && !mt.isChance(c, []*kind{to}) {
-						votes[id]++
-					}
-				}
+			if c.mayRefer() && c != k.id {
+				c.vote(votes, byID)
 			}
 		})
 	}
@@ -89,6 +82,17 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 			if id != nil && byID[id] == k && votes[id] > votes[best] && f.canBeID() {
 				best = id
 				m.useID(k, f)
+			}
+		}
+	}
+}
+
+// vote counts the ids that the values of a column are among.
+func (c *column) vote(votes map[*idField]int, byID map[*idField]*kind) {
+	for _, mt := range []*matches{&c.refs.scalar, &c.refs.list} {
+		for _, id := range mt.one {
+			if to := byID[id]; to != nil && id != c.own && !mt.isChance(c, []*kind{to}) {
+				votes[id]++
 			}
 		}
 	}
