@@ -3,12 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -50,13 +47,6 @@ func newCheck(s streams) *cobra.Command {
 	return cmd
 }
 
-// jobsFlag adds -j.
-func (b *builder) jobsFlag(cmd *cobra.Command) {
-	b.hasJobs = true
-	// Even one processor has something to do while the disk writes.
-	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", max(2, runtime.GOMAXPROCS(0)), "work on `n` levels at the same time")
-}
-
 func (b *builder) check(ctx context.Context, args []string) error {
 	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, args)); err != nil {
 		return err
@@ -81,26 +71,4 @@ func (b *builder) check(ctx context.Context, args []string) error {
 		jobs = append(jobs, j)
 	}
 	return b.runAll(ctx, jobs, list, "right")
-}
-
-// checkOne checks sources that are parts of one level.
-func (b *builder) checkOne(ctx context.Context, targets []target, list *diag.List) (*diag.List, error) {
-	if list.Count(diag.Error) > 0 {
-		return list, nil
-	}
-	paths := make([]string, len(targets))
-	for i, t := range targets {
-		paths[i] = t.path
-	}
-	return b.oneLevel(ctx, paths, "")
-}
-
-// withList adds the diagnostics in err, if any, to list.
-func withList(list *diag.List, err error) (*diag.List, error) {
-	var found *foundError
-	if errors.As(err, &found) {
-		addAll(list, found.list)
-		return list, nil
-	}
-	return list, err
 }

@@ -2,15 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
 )
 
 // missingFlag is the value of --missing.
@@ -37,34 +33,6 @@ func (m *missingFlag) Set(s string) error {
 	return nil
 }
 
-// partsOfLevels are files of editors that are not levels, by their extensions, and what
-// to build in their place.
-var partsOfLevels = map[string][2]string{
-	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
-	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
-	".tiled-project": {"a project of Tiled", "its maps, with --project"},
-	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
-}
-
-// tellOfParts says what to build in place of the first source that is not a level. The
-// source is built as plain XML or JSON all the same, because somebody may want just
-// that.
-func (b *builder) tellOfParts(files []*source.File) {
-	if b.reader.plain {
-		return
-	}
-	for _, f := range files {
-		part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]
-		if !ok && tiled.DetectTypes(f) { // whose extension is no help
-			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
-		}
-		if ok {
-			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
-			return
-		}
-	}
-}
-
 // editorFlags adds the flags about levels of editors.
 func (b *builder) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -82,3 +50,34 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"classes and enums; from there come the values that maps leave to their class.\n\n" +
 	"This reading applies without types, and with types that have the kind tilemap\n" +
 	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"
+
+// readerFlag is the value of --reader.
+type readerFlag struct {
+	plain bool    // every source is read as the XML or JSON that it is
+	one   *reader // every source is read by this one
+}
+
+func (r *readerFlag) String() string {
+	switch {
+	case r.plain:
+		return "plain"
+	case r.one != nil:
+		return r.one.name
+	}
+	return "auto"
+}
+
+func (r *readerFlag) Type() string { return "reader" }
+
+func (r *readerFlag) Set(s string) error {
+	i := slices.IndexFunc(readers, func(r *reader) bool { return r.name == s })
+	switch {
+	case i >= 0:
+		*r = readerFlag{one: readers[i]}
+	case s == "plain", s == "auto":
+		*r = readerFlag{plain: s == "plain"}
+	default:
+		return errors.New("it is auto, plain, tiled or ldtk")
+	}
+	return nil
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
@@ -18,15 +19,6 @@ const (
 // errReported means that diagnostics have told the user already.
 var errReported = errors.New("diagnostics were printed")
 
-// errInterrupted takes the place of a context's error.
-var errInterrupted = errors.New("interrupted")
-
-// usageError is an error in the command line.
-type usageError struct{ err error }
-
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
-
 func exitCode(err error) int {
 	var usage usageError
 	switch {
@@ -36,4 +28,11 @@ func exitCode(err error) int {
 		return exitUsage
 	}
 	return exitWrong
+}
+
+// printJSON prints v as one JSON object.
+func (s streams) printJSON(v any) error {
+	e := json.NewEncoder(s.out)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/build"
 	"go/token"
@@ -12,13 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
-	"github.com/levelc/levelc/format"
 )
 
 // inferrer is one call of levelc infer.
@@ -129,60 +126,6 @@ func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
 			return
 		}
 	}
-}
-
-// inferFrom is infer.Files with an error for the user.
-func inferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
-	r, err := infer.Files(ctx, files, o)
-	if err != nil {
-		return nil, notInferred(err)
-	}
-	return r, nil
-}
-
-// notInferred returns a foundError if the sources are the reason why there is no
-// schema.
-func notInferred(err error) error {
-	var failed infer.ReadErrors
-	if !errors.As(err, &failed) {
-		return err
-	}
-	found := &foundError{list: new(diag.List)}
-	for _, f := range failed {
-		found.list.Add(f.File.Diagnose(f.Err))
-		found.failed = append(found.failed, f.File)
-	}
-	return found
-}
-
-// inferSchema infers the schema of a level that is built without types, and says so.
-// What has no place in the schema is kept as properties, unless the user has chosen
-// something else.
-func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
-	o.OneLevel, o.Source.Ahead = !b.each, source.AheadSize
-	r, err := inferFrom(ctx, files, o)
-	if err != nil {
-		return nil, err
-	}
-	kinds := 0
-	for _, t := range r.Schema.Tables {
-		if t.Class == format.ClassNode {
-			kinds++
-		}
-	}
-	if b.quiet { // losses are as important as warnings
-		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
-	} else {
-		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
-			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
-		b.tellOfParts(files)
-	}
-	b.tell(r)
-	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
-		b.unknown.policy = compile.UnknownKeep
-		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
-	}
-	return r.Schema, nil
 }
 
 // packageName returns the package of a Go file that is written to out: the package of

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/term"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -236,4 +239,65 @@ func (t tally) summary(done string) string {
 		text += fmt.Sprintf(", %d failed", t.failed)
 	}
 	return text
+}
+
+// makeAll makes the levels that are out of date, and adds what it finds to list.
+func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tally, err error) {
+	todo := jobs
+	var inc *incremental
+	if b.store != nil {
+		defer func() { err = cmp.Or(err, b.closeCache(inc)) }()
+		if inc, todo, err = b.judge(ctx, jobs, list); err != nil {
+			return tally{}, err
+		}
+	}
+	if err := b.notTheSchema(todo); err != nil {
+		return tally{}, err
+	}
+	if err := b.notThroughLinks(jobs, todo); err != nil {
+		return tally{}, err
+	}
+	var found *diag.List
+	if len(todo) > 0 {
+		plan := b.planned
+		if plan == nil {
+			if plan, err = b.planJobs(ctx, jobs); err != nil {
+				return tally{}, err
+			}
+		}
+		if inc != nil && b.resolved != nil {
+			inc.schema = b.resolved.sum // sources from which it was inferred may have changed
+		}
+		if found, t.failed, err = b.runJobs(ctx, plan, todo); err != nil {
+			return tally{}, err
+		}
+		addAll(list, found)
+	}
+	t.made = len(todo) - t.failed
+	t.same = len(jobs) - len(todo)
+	if inc != nil {
+		inc.finish(t.failed)
+		t.same -= inc.again
+		t.failed += inc.again
+	}
+	return t, nil
+}
+
+// progress shows the progress of n levels if somebody can see it: standard error is a
+// terminal that understands escapes, and neither --quiet, NO_COLOR nor another --format
+// forbids it.
+func (b *builder) progress(n int) *progress {
+	f, ok := b.err.(*os.File)
+	if !ok || n < 2 || b.quiet || diag.Format(b.form) != diag.Text || !diag.Terminal(f) {
+		return nil
+	}
+	p := newProgress(f, n, func() int {
+		w, _, err := term.GetSize(int(f.Fd()))
+		if err != nil || w <= 0 {
+			return 80
+		}
+		return w
+	})
+	p.stopped.Go(p.run)
+	return p
 }

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // openFile opens a file that a verb reads: an *os.File, unless it has to be waited for.
@@ -38,24 +35,4 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 type awaitedFile struct {
 	io.Reader
 	io.Closer
-}
-
-// cannotRead says that a path names nothing, or why it cannot be read.
-func cannotRead(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		hint := ""
-		if near := source.Near(path); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		return fmt.Errorf("%s: does not exist%s", path, hint)
-	}
-	return fmt.Errorf("%s: cannot be read: %w", path, plainCause(err))
-}
-
-func plainCause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }

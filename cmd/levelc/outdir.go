@@ -12,24 +12,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// buildAll compiles each source into a level of its own, in the folder of --outdir.
-func (b *builder) buildAll(ctx context.Context, args []string) error {
-	b.each = true
-	jobs, list, err := b.jobsBelow(ctx, args)
-	if err != nil {
-		return b.conclude(nil, err)
-	}
-	listed := 0
-	if b.store != nil {
-		listed = b.store.Len()
-	}
-	err = b.runAll(ctx, jobs, list, "built")
-	if ctx.Err() == nil {
-		b.sayLost(b.lostLevels(args, jobs, listed))
-	}
-	return err
-}
-
 // jobsOf returns the jobs that the arguments of build ask for.
 func (b *builder) jobsOf(ctx context.Context, args []string) ([]job, *diag.List, error) {
 	if b.each {
@@ -138,62 +120,4 @@ func apart(a, b string) string {
 		return "rename one, or name a pattern that only one of them fits"
 	}
 	return "where they differ by folder, name a folder above both"
-}
-
-// runAll runs jobs and reports the results; list has the diagnostics so far.
-func (b *builder) runAll(ctx context.Context, jobs []job, list *diag.List, done string) error {
-	if len(jobs) == 0 {
-		return b.conclude(list, nil)
-	}
-	t, err := b.makeAll(ctx, jobs, list)
-	if err == nil && list.Count(diag.Error) == 0 {
-		err = b.writeDepfile(ctx, rulesOf(jobs))
-	}
-	err = b.conclude(withList(list, err))
-	if len(jobs) > 1 && !b.quiet && t != (tally{}) && (err == nil || errors.Is(err, errReported)) {
-		fmt.Fprintln(b.err, "levelc: "+t.summary(done))
-	}
-	return err
-}
-
-// makeAll makes the levels that are out of date, and adds what it finds to list.
-func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tally, err error) {
-	todo := jobs
-	var inc *incremental
-	if b.store != nil {
-		defer func() { err = cmp.Or(err, b.closeCache(inc)) }()
-		if inc, todo, err = b.judge(ctx, jobs, list); err != nil {
-			return tally{}, err
-		}
-	}
-	if err := b.notTheSchema(todo); err != nil {
-		return tally{}, err
-	}
-	if err := b.notThroughLinks(jobs, todo); err != nil {
-		return tally{}, err
-	}
-	var found *diag.List
-	if len(todo) > 0 {
-		plan := b.planned
-		if plan == nil {
-			if plan, err = b.planJobs(ctx, jobs); err != nil {
-				return tally{}, err
-			}
-		}
-		if inc != nil && b.resolved != nil {
-			inc.schema = b.resolved.sum // sources from which it was inferred may have changed
-		}
-		if found, t.failed, err = b.runJobs(ctx, plan, todo); err != nil {
-			return tally{}, err
-		}
-		addAll(list, found)
-	}
-	t.made = len(todo) - t.failed
-	t.same = len(jobs) - len(todo)
-	if inc != nil {
-		inc.finish(t.failed)
-		t.same -= inc.again
-		t.failed += inc.again
-	}
-	return t, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -55,37 +54,12 @@ func (e folderError) Error() string {
 	return string(e) + " is a directory; name a file in it with -o"
 }
 
-// inTheWay says which source the level is of that cannot be written for a folder. With
-// --outdir, nobody has named the level.
-func (b *builder) inTheWay(source string, err error) error {
-	if folder := folderError(""); b.each && errors.As(err, &folder) {
-		return fmt.Errorf("%s is a directory, where the level of %s belongs; remove it, or rename the source", string(folder), source)
-	}
-	return err
-}
-
 // commit gives an output its name.
 func commit(path string, out *output.File) error {
 	if err := out.Commit(); err != nil {
 		return cannotWrite(path, err)
 	}
 	return nil
-}
-
-// cannotWrite says what the user asked for, and not how it was done.
-func cannotWrite(path string, err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
-}
-
-// printJSON prints v as one JSON object.
-func (s streams) printJSON(v any) error {
-	e := json.NewEncoder(s.out)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
 
 // write writes text to standard output, or to a file, whole or not at all.

@@ -3,13 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
 // The progress of many levels is one line on a terminal. It is overwritten again and
@@ -35,25 +30,6 @@ type progress struct {
 
 	quit    chan struct{}
 	stopped sync.WaitGroup
-}
-
-// progress shows the progress of n levels if somebody can see it: standard error is a
-// terminal that understands escapes, and neither --quiet, NO_COLOR nor another --format
-// forbids it.
-func (b *builder) progress(n int) *progress {
-	f, ok := b.err.(*os.File)
-	if !ok || n < 2 || b.quiet || diag.Format(b.form) != diag.Text || !diag.Terminal(f) {
-		return nil
-	}
-	p := newProgress(f, n, func() int {
-		w, _, err := term.GetSize(int(f.Fd()))
-		if err != nil || w <= 0 {
-			return 80
-		}
-		return w
-	})
-	p.stopped.Go(p.run)
-	return p
 }
 
 func newProgress(out io.Writer, n int, width func() int) *progress {

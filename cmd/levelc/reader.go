@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -67,76 +66,4 @@ func besides(name string, s *format.Schema) *format.Schema {
 
 func hasKind(s *format.Schema, kind string) bool {
 	return slices.ContainsFunc(s.Tables, func(t format.Table) bool { return t.Name == kind && t.Class == format.ClassNode })
-}
-
-// readerFlag is the value of --reader.
-type readerFlag struct {
-	plain bool    // every source is read as the XML or JSON that it is
-	one   *reader // every source is read by this one
-}
-
-func (r *readerFlag) String() string {
-	switch {
-	case r.plain:
-		return "plain"
-	case r.one != nil:
-		return r.one.name
-	}
-	return "auto"
-}
-
-func (r *readerFlag) Type() string { return "reader" }
-
-func (r *readerFlag) Set(s string) error {
-	i := slices.IndexFunc(readers, func(r *reader) bool { return r.name == s })
-	switch {
-	case i >= 0:
-		*r = readerFlag{one: readers[i]}
-	case s == "plain", s == "auto":
-		*r = readerFlag{plain: s == "plain"}
-	default:
-		return errors.New("it is auto, plain, tiled or ldtk")
-	}
-	return nil
-}
-
-// auto reports whether levels of r are recognised in a build for a schema. A nil schema
-// means a build without types.
-func (b *builder) auto(r *reader, s *format.Schema) bool {
-	return !b.isTyped() || s != nil && hasKind(s, r.kind)
-}
-
-// readerOf finds the editor's reader for a source, or nil.
-func (b *builder) readerOf(f *source.File, s *format.Schema) *reader {
-	switch {
-	case b.reader.one != nil:
-		return b.reader.one
-	case b.reader.plain:
-		return nil
-	}
-	for _, r := range readers {
-		if b.auto(r, s) && r.detect(f) {
-			return r
-		}
-	}
-	return nil
-}
-
-// plainOnes returns the sources that no editor wrote, in a build without types.
-func (b *builder) plainOnes(files []*source.File) []*source.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f *source.File) bool { return b.readerOf(f, nil) != nil })
-}
-
-// readerAt is readerOf for a file that is not open yet, in a build without types. It
-// returns nil for a file that cannot be read.
-func (b *builder) readerAt(path string) *reader {
-	if b.reader.one != nil || b.reader.plain {
-		return b.reader.one
-	}
-	f, err := source.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	return b.readerOf(f, nil)
 }

@@ -1,22 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/format"
 )
@@ -72,93 +63,6 @@ type resolved struct {
 	sum     cache.Sum // of its file
 	schema  *format.Schema
 	depends []string // the files that it depends on, as a person would list them
-}
-
-func (r *remembering) cacheFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&r.cacheFile, "cache", "", "remember what levels were made of in a `file`; by default "+cacheName+" in the folder of --outdir")
-	f.BoolVar(&r.noCache, "no-cache", false, "build everything, and remember nothing")
-	f.BoolVar(&r.explain, "explain", false, "say why each level is built, also with -q")
-}
-
-// indifferent are the flags that no level depends on, or not by their values: of
-// --types and --schema only the schema counts. If any other flag changes, a level is
-// built again.
-var indifferent = []string{
-	"types", "schema",
-	"output", "outdir", "jobs", "depfile", "cache", "no-cache", "explain",
-	"format", "max-errors", "quiet", "help",
-	"poll", // of watch
-}
-
-// flagsThatMatter lists the flags that levels depend on, with their values.
-func flagsThatMatter(all *pflag.FlagSet) string {
-	var lines []string
-	all.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(indifferent, f.Name) {
-			lines = append(lines, f.Name+"="+strconv.Quote(meaning(f)))
-		}
-	})
-	slices.Sort(lines)
-	return strings.Join(lines, " ")
-}
-
-// meaning returns the value of a flag, the same for all spellings that mean the same.
-func meaning(f *pflag.Flag) string {
-	switch f.Name {
-	case "chunk-by": // kinds, in any order
-		if list, ok := f.Value.(pflag.SliceValue); ok {
-			kinds := slices.Sorted(slices.Values(list.GetSlice()))
-			return "[" + strings.Join(slices.Compact(kinds), ",") + "]"
-		}
-	case "project":
-		if path := f.Value.String(); path != "" {
-			return filepath.Clean(path)
-		}
-	}
-	return f.Value.String()
-}
-
-// flagChanges says how two lists of flags differ.
-func flagChanges(old, now string) string {
-	values := func(list string) map[string]string {
-		m := map[string]string{}
-		for list != "" {
-			name, rest, _ := strings.Cut(list, "=")
-			quoted, err := strconv.QuotedPrefix(rest)
-			if err != nil {
-				break // another levelc wrote the cache, which is said elsewhere
-			}
-			m[name], _ = strconv.Unquote(quoted)
-			list = strings.TrimPrefix(rest[len(quoted):], " ")
-		}
-		return m
-	}
-	was, is := values(old), values(now)
-	var changes []string
-	for name, v := range is {
-		if before, ok := was[name]; !ok || before != v {
-			changes = append(changes, fmt.Sprintf("--%s %s, was %s", name, shown(v), shown(before)))
-		}
-	}
-	for name, v := range was {
-		if _, ok := is[name]; !ok {
-			changes = append(changes, fmt.Sprintf("--%s was %s", name, shown(v)))
-		}
-	}
-	slices.Sort(changes)
-	return strings.Join(changes, ", ")
-}
-
-// shown returns the value of a flag for a message. No flag can be given nothing.
-func shown(value string) string {
-	if value == "" || value == "[]" { // the latter is a list
-		return "not set"
-	}
-	if strings.ContainsAny(value, " ,") {
-		return strconv.Quote(value)
-	}
-	return value
 }
 
 // remember opens the cache. If something is wrong with it, it prints a note and
@@ -255,101 +159,4 @@ func (b *builder) closeCache(inc *incremental) error {
 		b.note("the cache cannot be written, so the next build will build these levels again: %s: %v", diag.Printable(cachePath(b.cacheFile, b.outdir)), plainCause(err))
 	}
 	return nil
-}
-
-// resolve finds the schema of --types or --schema, unless it is known already.
-func (b *builder) resolve(ctx context.Context) error {
-	if b.resolved != nil {
-		return nil
-	}
-	var err error
-	if b.types != "" {
-		b.resolved, err = b.rememberTypes(ctx)
-		return err
-	}
-	s, err := readSchema(ctx, b.in, b.schema)
-	if err == nil {
-		b.resolved, err = resolvedOf(s)
-	}
-	return err
-}
-
-func resolvedOf(s *format.Schema) (*resolved, error) {
-	text, err := schemaText(s)
-	if err != nil {
-		return nil, err
-	}
-	return &resolved{sum: cache.SumOf(text), schema: s}, nil
-}
-
-func schemaText(s *format.Schema) ([]byte, error) {
-	var text bytes.Buffer
-	err := export.WriteFile(&text, s)
-	return text.Bytes(), err
-}
-
-// rememberTypes finds the schema of --types. It takes it from the cache if no file that
-// it depends on has changed, because the go tool takes longer than many a build.
-func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
-	var o schema.Options
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	env := schema.Env(o)
-	if t, ok := b.store.Types(b.types, dir); ok && t.Env == env && t.Tool == b.tool {
-		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
-		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
-			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
-				b.setInputs(&in)
-				return &resolved{sum: cache.SumOf(t.Schema), schema: s, depends: t.Depends}, nil
-			}
-		}
-	}
-	// The files are summed before and after the load, so that the sum is certainly that
-	// of the loaded types. If the files cannot be found, either the load fails and says
-	// why, or nothing is remembered.
-	in, unknown := schema.FindInputs(ctx, b.types, o)
-	b.setInputs(in)
-	var before cache.Sum
-	if unknown == nil {
-		before, unknown = in.Sum()
-	}
-	w, err := loadTypes(ctx, b.types, o)
-	if err != nil {
-		return nil, err
-	}
-	text, err := schemaText(w.Schema)
-	if err != nil {
-		return nil, err
-	}
-	r := &resolved{sum: cache.SumOf(text), schema: w.Schema}
-	if unknown != nil {
-		return r, nil
-	}
-	r.depends = in.Depends
-	if after, err := in.Sum(); err == nil && before == after {
-		err = b.store.PutTypes(cache.Types{
-			Spec: b.types, Dir: dir, Env: env, Tool: b.tool, Schema: text,
-			Files: in.Files, Folders: in.Folders, Depends: in.Depends, Inputs: before,
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
-}
-
-// setInputs tells levelc watch what to watch. If that cannot be found, it adds the
-// folder of the package to what was watched before.
-func (b *builder) setInputs(in *schema.Inputs) {
-	switch {
-	case b.inputs == nil:
-	case in != nil:
-		*b.inputs = *in
-	case schema.Folder(b.types) != "":
-		b.inputs.Folders = append(b.inputs.Folders, schema.Folder(b.types))
-		slices.Sort(b.inputs.Folders)
-		b.inputs.Folders = slices.Compact(b.inputs.Folders)
-	}
 }

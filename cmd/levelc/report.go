@@ -10,7 +10,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // formatFlag is the value of --format.
@@ -49,14 +48,6 @@ const aboutFormats = "Diagnostics are text on standard error, coloured on a term
 	"sarif (2.1.0) puts them on standard output for programs. That is one document\n" +
 	"for all levels, with as many as --max-errors prints and how many there are; it\n" +
 	"is written even if there is nothing to report."
-
-// foundError carries diagnostics about sources to where they are printed.
-type foundError struct {
-	list   *diag.List
-	failed []*source.File
-}
-
-func (e *foundError) Error() string { return "the sources have errors" }
 
 // conclude prints what a build or check has found, once for each call of levelc, and
 // returns the error that remains to be printed.
@@ -102,4 +93,14 @@ func (b *builder) report(list *diag.List) error {
 		return errReported
 	}
 	return nil
+}
+
+// withList adds the diagnostics in err, if any, to list.
+func withList(list *diag.List, err error) (*diag.List, error) {
+	var found *foundError
+	if errors.As(err, &found) {
+		addAll(list, found.list)
+		return list, nil
+	}
+	return list, err
 }

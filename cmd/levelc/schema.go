@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,11 +12,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
-	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
 )
 
 // exporter is one call of a verb of levelc schema.
@@ -196,101 +191,4 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	s, kept, err := readSchemaAndProps(ctx, e.in, args[0])
 	o.Unknown = o.Unknown || kept && !e.unknown.given
 	return s, o, err
-}
-
-// schemaOf finds the schema for a build of the files, and its name for messages.
-func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
-	switch {
-	case b.resolved != nil && b.types != "":
-		return b.resolved.schema, b.types, nil
-	case b.resolved != nil && b.schema != "":
-		return b.resolved.schema, b.schema, nil
-	case b.types != "":
-		w, err := loadTypes(ctx, b.types, schema.Options{})
-		if err != nil {
-			return nil, "", err
-		}
-		return w.Schema, b.types, nil
-	case b.schema != "":
-		s, err = readSchema(ctx, b.in, b.schema)
-		return s, b.schema, err
-	}
-	s, err = b.inferSchema(ctx, files, infer.Options{Source: b.sourceOptions()})
-	return s, "the inferred schema", err
-}
-
-// loadTypes reads a world type, as schema.Load does, and refuses one that no source
-// could fill.
-func loadTypes(ctx context.Context, spec string, o schema.Options) (*layout.World, error) {
-	w, err := schema.Load(ctx, spec, o)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := compile.NewPlan(w.Schema); err != nil {
-		return nil, refused(spec, w, err)
-	}
-	return w, nil
-}
-
-// refused says where in the Go types the mistakes are that compile.NewPlan has found.
-func refused(types string, w *layout.World, err error) error {
-	e := &schema.Error{Spec: types, Msg: "no level can have this type", Err: err}
-	all := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		all = joined.Unwrap()
-	}
-	for _, one := range all {
-		var of *compile.Error
-		if errors.As(one, &of) {
-			if at, ok := w.Place(of.Table, of.Field); ok {
-				one = &layout.Error{Where: at.Where, Pos: at.Pos, Msg: of.Msg}
-			}
-		}
-		e.Notes = append(e.Notes, one.Error())
-	}
-	return e
-}
-
-// readSchema reads the schema from a compiled level or from a schema file; - is
-// standard input.
-func readSchema(ctx context.Context, in io.Reader, path string) (*format.Schema, error) {
-	s, _, err := readSchemaAndProps(ctx, in, path)
-	return s, err
-}
-
-// readSchemaAndProps is readSchema. It also reports whether the schema is that of a
-// level with dynamic properties.
-func readSchemaAndProps(ctx context.Context, in io.Reader, path string) (s *format.Schema, props bool, err error) {
-	if path != "-" {
-		f, err := openFile(ctx, path)
-		if err != nil {
-			return nil, false, err
-		}
-		defer f.Close()
-		in = f
-	}
-	return schemaIn(in, path)
-}
-
-// schemaIn is readSchemaAndProps for a file that is open.
-func schemaIn(in io.Reader, path string) (s *format.Schema, props bool, err error) {
-	name := nameOf(path)
-	r := bufio.NewReader(in)
-	// If it is too short, its reader will say so.
-	head, _ := r.Peek(1024)
-	if export.IsFile(head) {
-		s, err := export.ReadFile(r)
-		if at := (*export.FileError)(nil); errors.As(err, &at) {
-			name = fmt.Sprintf("%s:%d:%d", name, at.Line, at.Col)
-		}
-		if err != nil {
-			return nil, false, fmt.Errorf("%s: %w", name, err)
-		}
-		return s, false, nil
-	}
-	level, err := format.NewReader(r, format.Options{})
-	if err != nil {
-		return nil, false, fmt.Errorf("%s is neither a schema file nor a level: %w", name, err)
-	}
-	return level.Schema(), level.Rows(format.TableProp) > 0, nil
 }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
+	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
+	"github.com/levelc/levelc/format"
+)
+
+// inferFrom is infer.Files with an error for the user.
+func inferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
+	r, err := infer.Files(ctx, files, o)
+	if err != nil {
+		return nil, notInferred(err)
+	}
+	return r, nil
+}
+
+// notInferred returns a foundError if the sources are the reason why there is no
+// schema.
+func notInferred(err error) error {
+	var failed infer.ReadErrors
+	if !errors.As(err, &failed) {
+		return err
+	}
+	found := &foundError{list: new(diag.List)}
+	for _, f := range failed {
+		found.list.Add(f.File.Diagnose(f.Err))
+		found.failed = append(found.failed, f.File)
+	}
+	return found
+}
+
+// inferSchema infers the schema of a level that is built without types, and says so.
+// What has no place in the schema is kept as properties, unless the user has chosen
+// something else.
+func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
+	o.OneLevel, o.Source.Ahead = !b.each, source.AheadSize
+	r, err := inferFrom(ctx, files, o)
+	if err != nil {
+		return nil, err
+	}
+	kinds := 0
+	for _, t := range r.Schema.Tables {
+		if t.Class == format.ClassNode {
+			kinds++
+		}
+	}
+	if b.quiet { // losses are as important as warnings
+		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
+	} else {
+		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
+			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
+		b.tellOfParts(files)
+	}
+	b.tell(r)
+	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+		b.unknown.policy = compile.UnknownKeep
+		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
+	}
+	return r.Schema, nil
+}
+
+// partsOfLevels are files of editors that are not levels, by their extensions, and what
+// to build in their place.
+var partsOfLevels = map[string][2]string{
+	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
+	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
+	".tiled-project": {"a project of Tiled", "its maps, with --project"},
+	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
+}
+
+// tellOfParts says what to build in place of the first source that is not a level. The
+// source is built as plain XML or JSON all the same, because somebody may want just
+// that.
+func (b *builder) tellOfParts(files []*source.File) {
+	if b.reader.plain {
+		return
+	}
+	for _, f := range files {
+		part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]
+		if !ok && tiled.DetectTypes(f) { // whose extension is no help
+			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
+		}
+		if ok {
+			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
+			return
+		}
+	}
+}
+
+// foundError carries diagnostics about sources to where they are printed.
+type foundError struct {
+	list   *diag.List
+	failed []*source.File
+}
+
+func (e *foundError) Error() string { return "the sources have errors" }
