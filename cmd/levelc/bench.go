@@ -25,14 +25,15 @@ import (
 
 // bencher is one call of levelc bench.
 type bencher struct {
-	builder
-	time time.Duration
-	json bool
-	pool bool
+	levelFlags
+	build *Run
+	time  time.Duration
+	json  bool
+	pool  bool
 }
 
 func newBench(s streams) *cobra.Command {
-	b := &bencher{builder: *newBuilder(s)}
+	b := &bencher{levelFlags: levelFlags{streams: s}}
 	b.maxErrors = 20
 	cmd := &cobra.Command{
 		Use:   "bench LEVEL",
@@ -72,7 +73,8 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 	if b.time < 0 {
 		return usageError{errors.New("--time takes a duration from 0 on")}
 	}
-	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, []string{path})); err != nil {
+	o := b.options()
+	if err := cmp.Or(o.check(), onceStandardInput(b.schema, []string{path})); err != nil {
 		return err
 	}
 	if b.pool {
@@ -119,7 +121,7 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 	switch {
 	case !compiled:
 		err = b.compile(ctx, l, path)
-	case b.isTyped():
+	case b.Options.isTyped():
 		return nil, usageError{fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", nameOf(path))}
 	case path == "-":
 		err = l.keep(b.in, nameOf(path))
@@ -158,9 +160,11 @@ func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
 	return string(head) == "\x89LVL", nil
 }
 
-// openOne opens a source. If it cannot, it reports why.
+// openOne opens a source. If it cannot, it reports why. The run begins here, because
+// isCompiled may have put a buffer before standard input.
 func (b *bencher) openOne(ctx context.Context, path string) (*source.File, error) {
-	files, list := b.open(ctx, []string{path})
+	b.build = b.newRun(nil)
+	files, list := openSources(ctx, b.in, []string{path})
 	if list.Count(diag.Error) > 0 {
 		return nil, b.report(list)
 	}
@@ -176,7 +180,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	}
 	l.opened = f
 	var out format.Buffer
-	o := b.compileOptions()
+	o := b.build.compileOptions()
 	return b.once(ctx, f, &out, o, func(plan *compile.Plan, t *translated, _ *compile.Summary) (err error) {
 		if l.source, err = t.files[0].Bytes(); err != nil {
 			return err
@@ -224,7 +228,7 @@ var inMemoryOnly = format.WriterOptions{Memory: math.MaxInt64}
 func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, o compile.Options,
 	then func(*compile.Plan, *translated, *compile.Summary) error) error {
 	files := []*source.File{f}
-	plan, err := b.planForBench(ctx, files)
+	plan, err := b.build.planOf(ctx, files)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
@@ -245,29 +249,12 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	return then(plan, t, found)
 }
 
-// planForBench returns the plan that a build of the files has.
-func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	if !b.isTyped() {
-		own, err := b.untyped(files)
-		b.sayEditors()
-		if err != nil || own != nil {
-			return own, err
-		}
-	}
-	return b.plan(ctx, files)
-}
-
-// compileOptions returns the options of a build.
-func (b *bencher) compileOptions() compile.Options {
-	return compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions()}
-}
-
 // translateForBench is translate. It finds out whether the level can be built before it
 // is measured.
 func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*translated, error) {
-	t, err := b.translate(ctx, files, plan.Schema())
+	t, err := b.build.translate(ctx, files, plan.Schema())
 	if err != nil {
-		return nil, b.notTranslated(ctx, files[0].Name, err)
+		return nil, err
 	}
 	if t.found.Count(diag.Error) > 0 {
 		err = b.report(&t.found)

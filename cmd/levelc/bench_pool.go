@@ -40,7 +40,7 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 		return err
 	}
 	defer f.Close()
-	o := b.compileOptions()
+	o := b.build.compileOptions()
 	o.Pool = pool
 	return b.once(ctx, f, new(format.Buffer), o, func(_ *compile.Plan, _ *translated, found *compile.Summary) error {
 		return writePool(b.streams.out, pool.Stats(), found.Spills)

@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // aboutBuild is the help of levelc build.
@@ -84,7 +81,7 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	aboutFormats
 
 func newBuild(s streams) *cobra.Command {
-	b := newBuilder(s)
+	b := &levelFlags{streams: s}
 	cmd := &cobra.Command{
 		Use: "build [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc build [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -98,10 +95,10 @@ func newBuild(s streams) *cobra.Command {
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b.flags = flagsThatMatter(cmd.Flags())
-			if cmd.Flags().Changed("outdir") {
+			if b.Each = cmd.Flags().Changed("outdir"); b.Each {
 				return b.buildAll(cmd.Context(), args)
 			}
-			return b.run(cmd.Context(), args)
+			return b.buildOne(cmd.Context(), args)
 		},
 	}
 	b.buildFlags(cmd)
@@ -109,14 +106,14 @@ func newBuild(s streams) *cobra.Command {
 }
 
 // buildFlags adds the flags that build and watch have in common.
-func (b *builder) buildFlags(cmd *cobra.Command) {
+func (b *levelFlags) buildFlags(cmd *cobra.Command) {
 	b.typeFlags(cmd)
-	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; by default the source's name with .lvl")
+	cmd.Flags().StringVarP(&b.output, "output", "o", "", "the `file` to write; by default the source's name with .lvl")
 	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; created if it is missing")
 	b.jobsFlag(cmd)
 	cmd.Flags().Var(&b.codec, "compress", "how to compress blocks that become shorter by it: none, lz4 or zstd")
 	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
-	cmd.Flags().Var(&b.align, "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
+	cmd.Flags().Var((*alignFlag)(&b.align), "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
 	cmd.Flags().BoolVar(&b.places, "src", false, "record the file, line and column of each node")
 	b.chunkFlag(cmd)
 	cmd.Flags().StringVar(&b.depfile, "depfile", "", "write what the levels depend on to a `file`, for make and ninja")
@@ -125,61 +122,39 @@ func (b *builder) buildFlags(cmd *cobra.Command) {
 	b.quietFlag(cmd)
 }
 
-// chunkFlag adds --chunk-by.
-func (b *builder) chunkFlag(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&b.chunkBy, "chunk-by", nil, "make a chunk of each subtree of a `kind`, named by the node's id; may be repeated, or be a list")
+// buildOne makes one level of all sources.
+func (b *levelFlags) buildOne(ctx context.Context, args []string) error {
+	run := b.newRun(nil)
+	jobs, _, err := run.jobsOf(ctx, args)
+	if err != nil {
+		return err
+	}
+	return b.conclude(run.MakeOne(ctx, jobs[0]))
 }
 
-// typeFlags adds the flags that say what may stand in a source.
-func (b *builder) typeFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; also spelled -types")
-	f.StringVar(&b.schema, "schema", "", "a schema `file` or a level, in place of -types")
-	f.BoolVar(&b.lenient, "lenient-xml", false, `accept common faults of XML files: "--" in a comment, a bare "&", "]]>" in text, no space between attributes, space before the declaration`)
-	kindMemberFlag(f, &b.kindMember)
-	f.Var(&b.unknown, "unknown", "what to do with names that the types do not have: error, warn, ignore or keep")
-	b.editorFlags(cmd)
-}
-
-// kindMemberFlag adds the flag --kind-member.
-func kindMemberFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "kind-member", source.TypeMember, "the `member` of a JSON object that names its kind")
-}
-
-// jobsFlag adds -j.
-func (b *builder) jobsFlag(cmd *cobra.Command) {
-	b.hasJobs = true
-	// Even one processor has something to do while the disk writes.
-	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", max(2, runtime.GOMAXPROCS(0)), "work on `n` levels at the same time")
-}
-
-// buildAll compiles each source into a level of its own, in the folder of --outdir.
-func (b *builder) buildAll(ctx context.Context, args []string) error {
-	b.each = true
-	jobs, list, err := b.jobsBelow(ctx, args)
+// buildAll makes each source a level of its own, in the folder of --outdir.
+func (b *levelFlags) buildAll(ctx context.Context, args []string) error {
+	run := b.newRun(nil)
+	jobs, list, err := run.jobsOf(ctx, args)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
-	listed := 0
-	if b.store != nil {
-		listed = b.store.Len()
-	}
-	err = b.runAll(ctx, jobs, list, "built")
+	err = b.makeAll(ctx, run, jobs, list, "built")
 	if ctx.Err() == nil {
-		b.sayLost(b.lostLevels(args, jobs, listed))
+		run.sayLost(args, jobs)
 	}
 	return err
 }
 
-// runAll runs jobs and reports the results; list has the diagnostics so far.
-func (b *builder) runAll(ctx context.Context, jobs []job, list *diag.List, done string) error {
+// makeAll makes or checks many levels and reports the results; list has the diagnostics so
+// far.
+func (b *levelFlags) makeAll(ctx context.Context, run *Run, jobs []job, list *diag.List, done string) error {
 	if len(jobs) == 0 {
 		return b.conclude(list, nil)
 	}
-	t, err := b.makeAll(ctx, jobs, list)
+	t, err := run.makeAll(ctx, jobs, list)
 	if err == nil && list.Count(diag.Error) == 0 {
-		err = b.writeDepfile(ctx, rulesOf(jobs))
+		err = run.writeDepfile(ctx, jobs)
 	}
 	err = b.conclude(withList(list, err))
 	if len(jobs) > 1 && !b.quiet && t != (tally{}) && (err == nil || errors.Is(err, errReported)) {

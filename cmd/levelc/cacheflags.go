@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func (r *remembering) cacheFlags(cmd *cobra.Command) {
+func (r *levelFlags) cacheFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&r.cacheFile, "cache", "", "remember what levels were made of in a `file`; by default "+cacheName+" in the folder of --outdir")
 	f.BoolVar(&r.noCache, "no-cache", false, "build everything, and remember nothing")

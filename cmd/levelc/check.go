@@ -5,12 +5,10 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 func newCheck(s streams) *cobra.Command {
-	b := newBuilder(s)
+	b := &levelFlags{streams: s}
 	oneLevel := false
 	cmd := &cobra.Command{
 		Use:   "check [-types PKG.Type | --schema FILE] {SOURCE | FOLDER | PATTERN}...",
@@ -34,7 +32,7 @@ func newCheck(s streams) *cobra.Command {
 			"  levelc check --schema game.schema --format sarif levels > levels.sarif",
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b.each = !oneLevel
+			b.Each = !oneLevel
 			return b.check(cmd.Context(), args)
 		},
 	}
@@ -47,28 +45,19 @@ func newCheck(s streams) *cobra.Command {
 	return cmd
 }
 
-func (b *builder) check(ctx context.Context, args []string) error {
-	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, args)); err != nil {
+func (b *levelFlags) check(ctx context.Context, args []string) error {
+	run := b.newRun(nil)
+	if err := cmp.Or(run.check(), onceStandardInput(b.schema, args)); err != nil {
 		return err
 	}
 	targets, list, err := expand(args, b.schema)
 	if err != nil {
 		return err
 	}
-	if !b.each {
-		return b.conclude(b.checkOne(ctx, targets, list))
+	if !b.Each {
+		return b.conclude(run.checkOne(ctx, targets, list))
 	}
-	jobs := make([]job, 0, len(targets))
-	for _, t := range targets {
-		j := job{sources: []string{t.path}}
-		if t.path == "-" {
-			if j.spool, err = source.Spool(b.in, nameOf(t.path)); err != nil {
-				list.Add(unreadable(err))
-				continue
-			}
-			defer j.spool.Close()
-		}
-		jobs = append(jobs, j)
-	}
-	return b.runAll(ctx, jobs, list, "right")
+	jobs, closeJobs := run.jobsToCheck(targets, list)
+	defer closeJobs()
+	return b.makeAll(ctx, run, jobs, list, "right")
 }

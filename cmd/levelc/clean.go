@@ -84,7 +84,7 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 		return nil
 	}
 	linked := isLink(path)
-	store, err := cache.Open(ctx, path, c.heldCache(path))
+	store, err := cache.Open(ctx, path, heldCache(c.err, path))
 	switch {
 	case ctx.Err() != nil:
 		return errInterrupted

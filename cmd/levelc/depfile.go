@@ -21,10 +21,10 @@ func rulesOf(jobs []job) []rule {
 }
 
 // withOthers adds to the sources of levels the other files that they were made of.
-func (b *builder) withOthers(rules []rule) []rule {
+func (run *Run) withOthers(rules []rule) []rule {
 	all := make([]rule, len(rules))
 	for i, r := range rules {
-		r.sources = append(slices.Clip(r.sources), b.others.of(r.out).paths...)
+		r.sources = append(slices.Clip(r.sources), run.history.others.of(r.out).paths...)
 		all[i] = r
 	}
 	return all
@@ -38,23 +38,48 @@ type dependencies struct {
 }
 
 // writeDepfile writes the file of --depfile, if there is one.
-func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
-	if b.depfile == "" {
+func (run *Run) writeDepfile(ctx context.Context, jobs []job) error {
+	if run.depfile == "" {
 		return nil
 	}
-	d, err := b.dependsOn(ctx, rules)
+	d, err := run.dependsOn(ctx, rulesOf(jobs))
 	if err != nil {
 		return err
 	}
-	if err := b.putDepfile(d); err != nil {
+	if err := run.putDepfile(d); err != nil {
 		return err
 	}
-	b.freshen(d)
+	run.freshen(d)
 	return nil
 }
 
-func (b *builder) putDepfile(d *dependencies) error {
-	err := write(b.streams, b.depfile, []byte(d.text))
+// renewDepfile is writeDepfile for levelc watch. It writes if levels were made, or if the
+// depfile would not be what it is. Writing it each time would be a change, where it is in
+// a folder that is watched.
+func (run *Run) renewDepfile(ctx context.Context, jobs []job, made bool) error {
+	if run.depfile == "" {
+		return nil
+	}
+	d, err := run.dependsOn(ctx, rulesOf(jobs))
+	if err != nil {
+		return err
+	}
+	old := []byte(run.history.written)
+	if run.depfile != "-" {
+		old, _ = os.ReadFile(run.depfile) // if it cannot be read, it may still be written
+	}
+	if made || string(old) != d.text {
+		if err := run.putDepfile(d); err != nil {
+			return err
+		}
+	}
+	run.history.written = d.text
+	run.freshen(d)
+	return nil
+}
+
+func (run *Run) putDepfile(d *dependencies) error {
+	err := write(run.Streams.Out, run.depfile, []byte(d.text))
 	if folder := folderError(""); errors.As(err, &folder) {
 		return fmt.Errorf("--depfile %s is a directory; name a file in it", string(folder))
 	}
@@ -62,30 +87,30 @@ func (b *builder) putDepfile(d *dependencies) error {
 }
 
 // dependsOn finds what levels were made of.
-func (b *builder) dependsOn(ctx context.Context, rules []rule) (*dependencies, error) {
+func (run *Run) dependsOn(ctx context.Context, rules []rule) (*dependencies, error) {
 	var common []string
 	switch {
-	case b.resolved != nil && b.resolved.depends != nil:
-		common = b.resolved.depends
-	case b.types != "":
-		files, err := schema.Files(ctx, b.types, schema.Options{})
+	case run.resolved != nil && run.resolved.depends != nil:
+		common = run.resolved.depends
+	case run.types != "":
+		files, err := schema.Files(ctx, run.types, schema.Options{})
 		if err != nil {
 			return nil, err
 		}
 		common = files
-	case b.schema != "" && b.schema != "-":
-		common = []string{b.schema}
-	case b.schema == "" && len(rules) > 1: // inferred from all sources that no editor wrote
+	case run.schema != "" && run.schema != "-":
+		common = []string{run.schema}
+	case run.schema == "" && len(rules) > 1: // inferred from all sources that no editor wrote
 		rules = slices.Clone(rules)
 		for i := range rules {
 			r := &rules[i]
-			if r.apart = b.readerAt(r.sources[0]) != nil; !r.apart {
+			if r.apart = run.readerAt(r.sources[0]) != nil; !r.apart {
 				common = append(common, r.sources...)
 			}
 		}
 	}
-	rules = b.withOthers(rules)
-	if err := b.notAnOther("", b.others.all()); err != nil {
+	rules = run.withOthers(rules)
+	if err := run.notAnOther("", run.history.others.all()); err != nil {
 		return nil, err
 	}
 	text, err := depfile(rules, common)
@@ -99,17 +124,17 @@ const clockStep = 20 * time.Millisecond
 // depends on, if it is older. levelc compares contents, but make compares times, and
 // would build such a level again and again. A file written after the build began is not
 // what the level was made of, so it stays younger than the level.
-func (b *builder) freshen(d *dependencies) {
+func (run *Run) freshen(d *dependencies) {
 	last := latest(d.common)
 	for _, r := range d.rules {
 		newest := latest(r.sources)
 		if !r.apart {
 			newest = later(newest, last)
 		}
-		if newest.After(b.begun.Add(-clockStep)) {
+		if newest.After(run.begun.Add(-clockStep)) {
 			continue
 		}
-		newest = later(newest, b.latestFolder(r.out))
+		newest = later(newest, run.latestFolder(r.out))
 		if info, err := os.Stat(r.out); err == nil && info.ModTime().Before(newest) {
 			_ = os.Chtimes(r.out, time.Time{}, newest) // an old time does no harm to the level
 		}
@@ -120,8 +145,8 @@ func (b *builder) freshen(d *dependencies) {
 // made of. It counts them only if they still have the same names. Writing a level or a
 // depfile into such a folder changes the folder, and would make it younger than every
 // level that is built.
-func (b *builder) latestFolder(out string) time.Time {
-	of := b.others.of(out)
+func (run *Run) latestFolder(out string) time.Time {
+	of := run.history.others.of(out)
 	var t time.Time
 	for _, p := range of.paths {
 		if info, err := os.Stat(p); err == nil && info.IsDir() {
@@ -154,21 +179,21 @@ func later(a, b time.Time) time.Time {
 
 // notADepfile refuses a depfile that would be written over a file that it lists. It
 // cannot hit the types' Go files, because its name would have to end in .go.
-func (b *builder) notADepfile(rules []rule) error {
-	if b.depfile == "" || b.depfile == "-" {
+func (run *Run) notADepfile(rules []rule) error {
+	if run.depfile == "" || run.depfile == "-" {
 		return nil
 	}
 	over := func(what string) error {
-		return usageError{fmt.Errorf("--depfile %s would be written over %s", b.depfile, what)}
+		return usageError{fmt.Errorf("--depfile %s would be written over %s", run.depfile, what)}
 	}
-	dep := pathTo(b.depfile)
-	if strings.HasSuffix(b.depfile, ".go") {
-		return usageError{fmt.Errorf("--depfile %s has the name of a Go file", b.depfile)}
+	dep := pathTo(run.depfile)
+	if strings.HasSuffix(run.depfile, ".go") {
+		return usageError{fmt.Errorf("--depfile %s has the name of a Go file", run.depfile)}
 	}
-	if b.schema != "" && dep.is(b.schema) {
+	if run.schema != "" && dep.is(run.schema) {
 		return over("the schema")
 	}
-	if b.project != "" && dep.is(b.project) {
+	if run.project != "" && dep.is(run.project) {
 		return over("the project")
 	}
 	for _, r := range rules {

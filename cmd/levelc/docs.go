@@ -66,9 +66,9 @@ func (d *docs) run(root *cobra.Command, verbs []string) error {
 		for _, p := range pages {
 			text = append(text, manual.Man(p, moduleVersion())...)
 		}
-		return write(d.streams, d.out, text)
+		return write(d.streams.out, d.out, text)
 	}
-	return write(d.streams, d.out, manual.MarkdownBook(pages))
+	return write(d.streams.out, d.out, manual.MarkdownBook(pages))
 }
 
 func (d *docs) files(pages []manual.Page) error {
@@ -82,7 +82,7 @@ func (d *docs) files(pages []manual.Page) error {
 		} else {
 			text = manual.Markdown(p)
 		}
-		if err := write(d.streams, filepath.Join(d.outdir, name), text); err != nil {
+		if err := write(d.streams.out, filepath.Join(d.outdir, name), text); err != nil {
 			return err
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
@@ -33,14 +31,6 @@ func (m *missingFlag) Set(s string) error {
 	return nil
 }
 
-// editorFlags adds the flags about levels of editors.
-func (b *builder) editorFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.Var(&b.reader, "reader", "how to read the sources: tiled, ldtk, plain (XML or JSON as it stands) or auto")
-	f.Var(&b.missing, "missing", "what to do if a file that an editor's level refers to is missing: error or warn")
-	f.StringVar(&b.project, "project", "", "the Tiled project `file` that defines the classes of maps")
-}
-
 // aboutEditors is part of the help of verbs with editorFlags.
 const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk are read for what they\n" +
 	"mean: packed cells, tilesets, templates, external levels and typed fields.\n" +
@@ -52,10 +42,7 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"
 
 // readerFlag is the value of --reader.
-type readerFlag struct {
-	plain bool    // every source is read as the XML or JSON that it is
-	one   *reader // every source is read by this one
-}
+type readerFlag readerChoice
 
 func (r *readerFlag) String() string {
 	switch {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
@@ -28,6 +29,10 @@ func exitCode(err error) int {
 		return exitUsage
 	}
 	return exitWrong
+}
+
+func (s streams) note(format string, args ...any) {
+	fmt.Fprintf(s.err, "levelc: note: "+format+"\n", args...)
 }
 
 // printJSON prints v as one JSON object.

@@ -22,7 +22,7 @@ import (
 // exactly this source, schema, set of flags and levelc, and if the output has the bytes
 // that the fact says.
 type incremental struct {
-	b      *builder
+	run    *Run
 	jobs   []job
 	states []state   // one for each job
 	schema cache.Sum // of all of them
@@ -48,15 +48,15 @@ type state struct {
 
 // judge finds the jobs that have to be built. It adds the warnings of the others to
 // list, because they are repeated in each build.
-func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incremental, []job, error) {
-	inc := &incremental{b: b, jobs: jobs, states: make([]state, len(jobs))}
-	if err := b.atOnce(ctx, len(jobs), inc.look); err != nil {
+func (run *Run) judge(ctx context.Context, jobs []job, list *diag.List) (*incremental, []job, error) {
+	inc := &incremental{run: run, jobs: jobs, states: make([]state, len(jobs))}
+	if err := run.atOnce(ctx, len(jobs), inc.look); err != nil {
 		return nil, nil, err
 	}
 	if err := inc.findSchema(ctx); err != nil {
 		return nil, nil, err
 	}
-	if err := b.atOnce(ctx, len(jobs), inc.reason); err != nil {
+	if err := run.atOnce(ctx, len(jobs), inc.reason); err != nil {
 		return nil, nil, err
 	}
 	var todo []job
@@ -64,9 +64,9 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 	for i := range jobs {
 		s := &inc.states[i]
 		if s.has {
-			b.known++
+			run.known++
 		}
-		if s.reasons == "" && b.onlyNews {
+		if s.reasons == "" && run.history.OnlyNews {
 			continue
 		}
 		if s.reasons == "" {
@@ -76,12 +76,12 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 			list.More(diag.Warning, s.fact.More)
 			continue
 		}
-		if b.failures.same(inc, i) {
+		if run.history.failures.same(inc, i) {
 			inc.again++
 			continue
 		}
-		if b.explain {
-			fmt.Fprintf(b.err, "levelc: %s: %s\n", diag.Printable(jobs[i].out), s.reasons)
+		if run.explain {
+			fmt.Fprintf(run.Err, "levelc: %s: %s\n", diag.Printable(jobs[i].out), s.reasons)
 		}
 		j := jobs[i]
 		j.learn = func(r result) { inc.learn(i, r) }
@@ -93,9 +93,9 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 // look finds the sum of a job's sources, and the fact about its output.
 func (inc *incremental) look(i int) {
 	s, j := &inc.states[i], &inc.jobs[i]
-	s.key = inc.b.cacheKey(j.out)
-	s.fact, s.has = inc.b.store.Level(s.key)
-	s.seen = inc.b.store.Seen(s.key)
+	s.key = inc.run.cacheKey(j.out)
+	s.fact, s.has = inc.run.store.Level(s.key)
+	s.seen = inc.run.store.Seen(s.key)
 	s.now.Out = s.key
 	if len(j.sources) > 1 {
 		s.sum, s.err = sumSources(j.sources)
@@ -104,8 +104,8 @@ func (inc *incremental) look(i int) {
 		found, s.err = cache.Look(j.sources[0], s.fact.SourceSum, s.seen.Source)
 		s.sum, s.now.Source = found.Sum, found.Witness
 	}
-	if !inc.b.isTyped() && s.err == nil {
-		s.reader = inc.b.readerAt(j.sources[0])
+	if !inc.run.isTyped() && s.err == nil {
+		s.reader = inc.run.readerAt(j.sources[0])
 	}
 }
 
@@ -124,8 +124,8 @@ func sumSources(paths []string) (cache.Sum, error) {
 
 // cacheKey returns the name of an output in the cache: its path below the folder of all
 // outputs, so that the folder can be moved.
-func (b *builder) cacheKey(out string) string {
-	if rel, err := filepath.Rel(b.outdir, out); err == nil {
+func (run *Run) cacheKey(out string) string {
+	if rel, err := filepath.Rel(run.outdir, out); err == nil {
 		return filepath.ToSlash(rel)
 	}
 	return filepath.ToSlash(out)
@@ -134,27 +134,27 @@ func (b *builder) cacheKey(out string) string {
 // findSchema finds the schema of all jobs, from the cache if it is known there.
 // If it has to be inferred, the plan is kept for the build.
 func (inc *incremental) findSchema(ctx context.Context) error {
-	b := inc.b
-	if !b.isTyped() {
+	run := inc.run
+	if !run.isTyped() {
 		if !slices.ContainsFunc(inc.states, func(s state) bool { return s.reader == nil }) {
 			return nil // nothing has to be inferred
 		}
-		if known, ok := b.store.Inferred(); ok && known == inc.inferred(known.Schema) {
+		if known, ok := run.store.Inferred(); ok && known == inc.inferred(known.Schema) {
 			inc.schema = known.Schema
 			return nil
 		}
-		plan, err := b.planJobs(ctx, inc.jobs)
+		plan, err := run.planJobs(ctx, inc.jobs)
 		if err != nil {
 			return err
 		}
 		if plan == nil {
 			return nil
 		}
-		b.planned = plan
-	} else if err := b.resolve(ctx); err != nil {
+		run.planned = plan
+	} else if err := run.resolve(ctx); err != nil {
 		return err
 	}
-	inc.schema = b.resolved.sum
+	inc.schema = run.resolved.sum
 	return nil
 }
 
@@ -167,7 +167,7 @@ func (inc *incremental) inferred(schema cache.Sum) cache.Inferred {
 		}
 		fmt.Fprintf(&all, "%q %s %v\n", inc.jobs[i].sources, inc.states[i].sum, inc.states[i].err)
 	}
-	return cache.Inferred{Sources: cache.SumOf([]byte(all.String())), Flags: inc.b.flags, Tool: inc.b.tool, Schema: schema}
+	return cache.Inferred{Sources: cache.SumOf([]byte(all.String())), Flags: inc.run.flags, Tool: inc.run.tool, Schema: schema}
 }
 
 // reason compares a job with the fact about its output.
@@ -188,9 +188,9 @@ func (inc *incremental) reason(i int) {
 			why = append(why, what)
 		}
 	}
-	is(s.fact.Tool != inc.b.tool, "levelc changed")
-	if s.fact.Flags != inc.b.flags { // only then is each flag compared
-		is(true, "the flags changed: "+flagChanges(s.fact.Flags, inc.b.flags))
+	is(s.fact.Tool != inc.run.tool, "levelc changed")
+	if s.fact.Flags != inc.run.flags { // only then is each flag compared
+		is(true, "the flags changed: "+flagChanges(s.fact.Flags, inc.run.flags))
 	}
 	is(s.fact.Schema != inc.schemaOf(s), "the schema changed")
 	was := joinSources(j.sources)
@@ -202,8 +202,8 @@ func (inc *incremental) reason(i int) {
 	default:
 		is(s.fact.SourceSum != s.sum, "the source changed")
 		of := othersOf(&s.fact)
-		if was := inc.b.others.of(j.out); was.isEmpty() {
-			inc.b.others.set(j.out, of)
+		if was := inc.run.history.others.of(j.out); was.isEmpty() {
+			inc.run.history.others.set(j.out, of)
 		}
 		if !of.isEmpty() && of.sum != of.now() {
 			is(true, of.change(j.out))
@@ -217,7 +217,7 @@ func (inc *incremental) reason(i int) {
 	default:
 		is(found.Sum != s.fact.Sum || found.Size != s.fact.Size, "the output was changed")
 	}
-	is(s.fact.More > 0 && inc.b.mostRemembered() > len(s.fact.Warnings), "--max-errors asks for more warnings than are kept")
+	is(s.fact.More > 0 && inc.run.mostRemembered() > len(s.fact.Warnings), "--max-errors asks for more warnings than are kept")
 	s.reasons = strings.Join(why, ", ")
 }
 
@@ -241,34 +241,34 @@ const (
 )
 
 // mostRemembered returns how many warnings a fact may have.
-func (b *builder) mostRemembered() int {
-	return max(leastRemembered, min(b.mostKept(), mostRemembered))
+func (run *Run) mostRemembered() int {
+	return max(leastRemembered, min(run.mostKept(), mostRemembered))
 }
 
 // learn takes the result of a job. Its output has its name already.
 func (inc *incremental) learn(i int, r result) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	known := s.isOf(j, r.files)
-	inc.b.failures.set(inc, i, r.failed && known)
+	inc.run.history.failures.set(inc, i, r.failed && known)
 	if r.failed || !known || s.err != nil {
 		return
 	}
 	l := cache.Level{
 		Out: s.key, Source: joinSources(j.sources), SourceSum: s.sum,
-		Schema: inc.schemaOf(s), Flags: inc.b.flags, Tool: inc.b.tool,
+		Schema: inc.schemaOf(s), Flags: inc.run.flags, Tool: inc.run.tool,
 		Sum: r.made.sum, Size: r.made.size,
 	}
-	of := inc.b.others.of(j.out)
+	of := inc.run.history.others.of(j.out)
 	if of.sum != of.now() {
 		return
 	}
 	l.Others, l.Fits, l.Places, l.Here, l.OthersSum = of.paths, of.fits, of.places, of.here, of.sum
 	if all := r.found.All(); len(all) > 0 {
-		l.Warnings = slices.Clone(all[:min(len(all), inc.b.mostRemembered())])
+		l.Warnings = slices.Clone(all[:min(len(all), inc.run.mostRemembered())])
 		l.More = r.found.Count(diag.Warning) - len(l.Warnings)
 	}
 	s.fact, s.made = l, r.made.info
-	inc.keep(inc.b.store.PutLevel(l))
+	inc.keep(inc.run.store.PutLevel(l))
 }
 
 // isOf reports whether the sum is that of the files that a job has opened. They may have
@@ -301,7 +301,7 @@ func (inc *incremental) vouch() {
 			s.now.Made = cache.WitnessOf(s.made, s.fact.Sum, now)
 		}
 		if (s.made != nil || s.reasons == "") && s.now != s.seen {
-			inc.keep(inc.b.store.PutSeen(s.now))
+			inc.keep(inc.run.store.PutSeen(s.now))
 		}
 	}
 }
@@ -309,7 +309,7 @@ func (inc *incremental) vouch() {
 // finish stores what is known only at the end.
 func (inc *incremental) finish(failed int) {
 	inc.vouch()
-	if inc.b.planned == nil || failed > 0 {
+	if inc.run.planned == nil || failed > 0 {
 		return
 	}
 	before := inc.inferred(inc.schema)
@@ -321,65 +321,6 @@ func (inc *incremental) finish(failed int) {
 	}
 	if inc.inferred(inc.schema) == before {
 		// It may be kept in memory only until a level is written.
-		_ = inc.b.store.PutInferred(before)
-	}
-}
-
-// failures remembers the levels that failed, for levelc watch. A level is not tried
-// again until something changes. A nil *failures remembers nothing.
-type failures struct {
-	mu    sync.Mutex
-	tried map[string]attempt // by output
-	said  map[string]string  // what else kept a level from being built, by output
-}
-
-// attempt is what a level was made of that failed. The other files are those of this
-// attempt, for the last good one may have had more.
-type attempt struct {
-	what   string
-	others summed
-}
-
-func whatIs(inc *incremental, i int) string {
-	s := &inc.states[i]
-	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schemaOf(s), inc.b.flags)
-}
-
-// same reports whether a job has failed and would fail again.
-func (f *failures) same(inc *incremental, i int) bool {
-	if f == nil {
-		return false
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	was, ok := f.tried[inc.jobs[i].out]
-	return ok && was.what == whatIs(inc, i) && was.others.sum == was.others.now()
-}
-
-// isNew reports whether a level failed for another reason than before, by no fault of
-// its sources. It is tried again each time, but the reason is said once.
-func (f *failures) isNew(out string, err error) bool {
-	if f == nil {
-		return true
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	before := f.said[out]
-	f.said[out] = err.Error()
-	return before != err.Error()
-}
-
-func (f *failures) set(inc *incremental, i int, failed bool) {
-	if f == nil {
-		return
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out := inc.jobs[i].out
-	if failed {
-		f.tried[out] = attempt{whatIs(inc, i), inc.b.others.of(out)}
-	} else {
-		delete(f.tried, out)
-		delete(f.said, out)
+		_ = inc.run.store.PutInferred(before)
 	}
 }

@@ -64,8 +64,7 @@ func newInfer(s streams) *cobra.Command {
 }
 
 func (v *inferrer) run(ctx context.Context, args []string) error {
-	b := newBuilder(v.streams)
-	b.maxErrors = 20
+	b := &levelFlags{streams: v.streams, Options: Options{maxErrors: 20}}
 	if err := onceStandardInput("", args); err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 		paths = append(paths, t.path)
 	}
 	if v.out != "" && v.out != "-" {
-		if err := b.notAnInput(v.out, paths); err != nil {
+		if err := notOverSources(v.out, paths); err != nil {
 			return err
 		}
 	}
@@ -88,7 +87,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err := v.types.Check(); err != nil {
 		return usageError{err}
 	}
-	files, wrong := b.open(ctx, paths)
+	files, wrong := openSources(ctx, v.in, paths)
 	defer closeAll(files)
 	addAll(list, wrong)
 	if list.Count(diag.Error) > 0 {
@@ -103,25 +102,18 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	v.tell(r)
-	v.tellOfEditors(b, files)
+	tell(v.err, r)
+	v.tellOfEditors(files)
 	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
 	}
-	return write(v.streams, v.out, text)
-}
-
-// tell prints the notes that the types do not contain.
-func (s streams) tell(r *infer.Result) {
-	for _, n := range r.Notes {
-		fmt.Fprintf(s.err, "levelc: note: %s\n", diag.Printable(n.String()))
-	}
+	return write(v.streams.out, v.out, text)
 }
 
 // tellOfEditors says that there are better types than inferred ones.
-func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
+func (v *inferrer) tellOfEditors(files []*source.File) {
 	for _, f := range files {
-		if r := b.readerOf(f, nil); r != nil {
+		if r := new(Options).readerOf(f, nil); r != nil {
 			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.levels, r.types)
 			return
 		}

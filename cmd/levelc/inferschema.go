@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,8 +45,8 @@ func notInferred(err error) error {
 // inferSchema infers the schema of a level that is built without types, and says so.
 // What has no place in the schema is kept as properties, unless the user has chosen
 // something else.
-func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
-	o.OneLevel, o.Source.Ahead = !b.each, source.AheadSize
+func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
+	o.OneLevel, o.Source.Ahead = !run.Each, source.AheadSize
 	r, err := inferFrom(ctx, files, o)
 	if err != nil {
 		return nil, err
@@ -56,17 +57,17 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 			kinds++
 		}
 	}
-	if b.quiet { // losses are as important as warnings
+	if run.quiet { // losses are as important as warnings
 		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
 	} else {
-		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
+		fmt.Fprintf(run.Err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
 			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
-		b.tellOfParts(files)
+		run.tellOfParts(files)
 	}
-	b.tell(r)
-	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
-		b.unknown.policy = compile.UnknownKeep
-		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
+	tell(run.Err, r)
+	if !run.unknownGiven && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+		run.policy = compile.UnknownKeep
+		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
 	}
 	return r.Schema, nil
 }
@@ -83,8 +84,8 @@ var partsOfLevels = map[string][2]string{
 // tellOfParts says what to build in place of the first source that is not a level. The
 // source is built as plain XML or JSON all the same, because somebody may want just
 // that.
-func (b *builder) tellOfParts(files []*source.File) {
-	if b.reader.plain {
+func (run *Run) tellOfParts(files []*source.File) {
+	if run.reader.plain {
 		return
 	}
 	for _, f := range files {
@@ -93,7 +94,7 @@ func (b *builder) tellOfParts(files []*source.File) {
 			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
 		}
 		if ok {
-			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
+			fmt.Fprintf(run.Err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
 			return
 		}
 	}
@@ -106,3 +107,10 @@ type foundError struct {
 }
 
 func (e *foundError) Error() string { return "the sources have errors" }
+
+// tell prints the notes that the types do not contain.
+func tell(w io.Writer, r *infer.Result) {
+	for _, n := range r.Notes {
+		fmt.Fprintf(w, "levelc: note: %s\n", diag.Printable(n.String()))
+	}
+}

@@ -15,30 +15,30 @@ import (
 )
 
 // lostLevels finds the levels in the folder of --outdir whose sources have been removed
-// or renamed. Nobody else knows of them, and a game may still load them. listed is how
-// many levels the cache listed before the build: if these are the ones that were built
-// or left alone, no level is looked at.
+// or renamed. Nobody else knows of them, and a game may still load them. If the cache
+// listed as many levels before the build as were built or left alone, no level is looked
+// at.
 //
 // The cache may list levels that this call has nothing to do with. So one counts only if
 // its source was below a folder of this call, or that of a pattern, and would be written
 // to the same place.
-func (b *builder) lostLevels(args []string, jobs []job, listed int) (lost []string) {
+func (run *Run) lostLevels(args []string, jobs []job) (lost []string) {
 	dirs := foldersOf(args)
-	if b.store == nil || b.known == listed || len(dirs) == 0 {
+	if run.store == nil || run.known == run.listed || len(dirs) == 0 {
 		return nil
 	}
 	mine := make(map[string]bool, len(jobs))
 	for _, j := range jobs {
-		mine[b.cacheKey(j.out)] = true
+		mine[run.cacheKey(j.out)] = true
 	}
-	for _, l := range b.store.Levels() {
+	for _, l := range run.store.Levels() {
 		if mine[l.Out] || !slices.ContainsFunc(dirs, func(dir string) bool { return wouldBe(l, dir) }) {
 			continue
 		}
 		if _, err := os.Lstat(l.Source); !errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		out := filepath.Join(b.outdir, filepath.FromSlash(l.Out))
+		out := filepath.Join(run.outdir, filepath.FromSlash(l.Out))
 		if _, err := os.Lstat(out); err == nil {
 			lost = append(lost, out)
 		}
@@ -69,14 +69,15 @@ func wouldBe(l cache.Level, dir string) bool {
 
 // sayLost says in one line which levels have lost their sources. It leaves them alone:
 // they may be meant to stay.
-func (b *builder) sayLost(lost []string) {
-	if len(lost) == 0 || b.quiet {
+func (run *Run) sayLost(args []string, jobs []job) {
+	lost := run.lostLevels(args, jobs)
+	if len(lost) == 0 || run.quiet {
 		return
 	}
 	what, them := "has no source any more", "it"
 	if len(lost) > 1 {
 		what, them = "have no source any more", "them"
 	}
-	fmt.Fprintf(b.err, "levelc: %s in %s %s, as %s; remove %s yourself, or levelc clean removes all that was built\n",
-		terse.Quantity(len(lost), "level"), diag.Printable(b.outdir), what, diag.Printable(lost[0]), them)
+	fmt.Fprintf(run.Err, "levelc: %s in %s %s, as %s; remove %s yourself, or levelc clean removes all that was built\n",
+		terse.Quantity(len(lost), "level"), diag.Printable(run.outdir), what, diag.Printable(lost[0]), them)
 }

@@ -44,10 +44,10 @@ type outcome struct {
 }
 
 // atOnce calls do for each i below n, as many at a time as -j says.
-func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
+func (run *Run) atOnce(ctx context.Context, n int, do func(i int)) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range min(b.jobs, n) {
+	for range min(run.jobs, n) {
 		workers.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
@@ -68,24 +68,24 @@ func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 // runJobs makes one level for each job, several at a time. A job that fails does not
 // stop the others. The diagnostics are those of all jobs, in an order that does not
 // depend on who was first.
-func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
+func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
 	outcomes := make([]outcome, len(jobs))
 	useHugePagesForLevels(len(jobs))
 	if len(jobs) > 1 {
-		b.shelves = new(shelves)
+		run.shelves = new(shelves)
 		defer func() {
-			b.shelves.close()
-			b.shelves = nil
+			run.shelves.close()
+			run.shelves = nil
 		}()
 	}
-	p := b.progress(len(jobs))
+	p := run.progress(len(jobs))
 	var outs *output.Group // with -j 1 each level gets its name before the next is begun
-	if b.jobs > 1 {
+	if run.jobs > 1 {
 		outs = output.NewGroup()
 	}
-	err = b.atOnce(ctx, len(jobs), func(i int) {
+	err = run.atOnce(ctx, len(jobs), func(i int) {
 		p.begin(jobs[i].sources[0])
-		b.runJob(ctx, plan, jobs[i], outs, func(o outcome) {
+		run.runJob(ctx, plan, jobs[i], outs, func(o outcome) {
 			outcomes[i] = o
 			p.end()
 		})
@@ -97,7 +97,7 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 	if err != nil {
 		return nil, 0, err
 	}
-	b.sayEditors()
+	run.sayEditors()
 	list = new(diag.List)
 	for _, o := range outcomes {
 		addAll(list, o.list)
@@ -109,10 +109,10 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 }
 
 // runJob makes one level. It calls done when the level has its name, or has failed.
-func (b *builder) runJob(ctx context.Context, plan *compile.Plan, j job, outs *output.Group, done func(outcome)) {
+func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j job, outs *output.Group, done func(outcome)) {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
-		files, list = b.open(ctx, j.sources)
+		files, list = openSources(ctx, run.In, j.sources)
 	}
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
@@ -126,18 +126,18 @@ func (b *builder) runJob(ctx context.Context, plan *compile.Plan, j job, outs *o
 			j.tell(result{files: files, made: m, found: list})
 		case errors.Is(err, compile.ErrLevel): // a diagnostic has said it already
 			j.tell(result{files: files, failed: true})
-		case b.failures.isNew(j.out, err):
+		case run.history.failures.isNew(j.out, err):
 			list.Add(diag.Diagnostic{Message: err.Error()})
 		}
 		done(outcome{list, err != nil})
 	}
-	if j.out != "" && b.each {
+	if j.out != "" && run.Each {
 		if err := os.MkdirAll(filepath.Dir(j.out), 0o777); err != nil {
 			end(nil, cannotWrite(j.out, err))
 			return
 		}
 	}
-	found, w, err := b.build(ctx, plan, files, j.out)
+	found, w, err := run.build(ctx, plan, files, j.out)
 	addAll(list, found)
 	var m *made
 	if err == nil && j.learn != nil {
@@ -179,9 +179,9 @@ func addAll(to, from *diag.List) {
 // planJobs makes the plan for all jobs. If types are inferred, they are inferred from
 // all sources that can be read; the jobs report the others. The plan is nil if an
 // editor wrote all sources.
-func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, error) {
-	if b.isTyped() {
-		return b.plan(ctx, nil)
+func (run *Run) planJobs(ctx context.Context, jobs []job) (*compile.Plan, error) {
+	if run.isTyped() {
+		return run.plan(ctx, nil)
 	}
 	var files []*source.File
 	var opened []*source.File
@@ -192,7 +192,7 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 			files = append(files, j.spool)
 			continue
 		}
-		f, list := b.open(ctx, j.sources)
+		f, list := openSources(ctx, run.In, j.sources)
 		addAll(wrong, list)
 		if len(f) == 1 && len(j.sources) == 1 && f[0].IsSpooled() { // a pipe cannot be read again
 			jobs[i].spool, files = f[0], append(files, f[0])
@@ -204,7 +204,7 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 		files, opened = append(files, f...), append(opened, f...)
 	}
 	all := len(files)
-	files = b.plainOnes(files)
+	files = run.plainOnes(files)
 	byEditors := len(files) < all
 	for {
 		switch {
@@ -213,7 +213,7 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 		case len(files) == 0:
 			return nil, &foundError{list: wrong}
 		}
-		plan, err := b.plan(ctx, files)
+		plan, err := run.plan(ctx, files)
 		var found *foundError
 		if !errors.As(err, &found) {
 			return plan, err
@@ -242,33 +242,33 @@ func (t tally) summary(done string) string {
 }
 
 // makeAll makes the levels that are out of date, and adds what it finds to list.
-func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tally, err error) {
+func (run *Run) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tally, err error) {
 	todo := jobs
 	var inc *incremental
-	if b.store != nil {
-		defer func() { err = cmp.Or(err, b.closeCache(inc)) }()
-		if inc, todo, err = b.judge(ctx, jobs, list); err != nil {
+	if run.store != nil {
+		defer func() { err = cmp.Or(err, run.closeCache(inc)) }()
+		if inc, todo, err = run.judge(ctx, jobs, list); err != nil {
 			return tally{}, err
 		}
 	}
-	if err := b.notTheSchema(todo); err != nil {
+	if err := run.notTheSchema(todo); err != nil {
 		return tally{}, err
 	}
-	if err := b.notThroughLinks(jobs, todo); err != nil {
+	if err := run.notThroughLinks(jobs, todo); err != nil {
 		return tally{}, err
 	}
 	var found *diag.List
 	if len(todo) > 0 {
-		plan := b.planned
+		plan := run.planned
 		if plan == nil {
-			if plan, err = b.planJobs(ctx, jobs); err != nil {
+			if plan, err = run.planJobs(ctx, jobs); err != nil {
 				return tally{}, err
 			}
 		}
-		if inc != nil && b.resolved != nil {
-			inc.schema = b.resolved.sum // sources from which it was inferred may have changed
+		if inc != nil && run.resolved != nil {
+			inc.schema = run.resolved.sum // sources from which it was inferred may have changed
 		}
-		if found, t.failed, err = b.runJobs(ctx, plan, todo); err != nil {
+		if found, t.failed, err = run.runJobs(ctx, plan, todo); err != nil {
 			return tally{}, err
 		}
 		addAll(list, found)
@@ -286,9 +286,9 @@ func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t t
 // progress shows the progress of n levels if somebody can see it: standard error is a
 // terminal that understands escapes, and neither --quiet, NO_COLOR nor another --format
 // forbids it.
-func (b *builder) progress(n int) *progress {
-	f, ok := b.err.(*os.File)
-	if !ok || n < 2 || b.quiet || diag.Format(b.form) != diag.Text || !diag.Terminal(f) {
+func (run *Run) progress(n int) *progress {
+	f, ok := run.Err.(*os.File)
+	if !ok || n < 2 || run.quiet || run.form != diag.Text || !diag.Terminal(f) {
 		return nil
 	}
 	p := newProgress(f, n, func() int {

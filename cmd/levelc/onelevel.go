@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -15,48 +14,56 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// run builds one level.
-func (b *builder) run(ctx context.Context, paths []string) error {
-	jobs, _, err := b.jobsOf(ctx, paths)
-	if err != nil {
-		return err
+// MakeOne makes the level of a call with one, and its depfile. It returns what is wrong with
+// the sources; then the error is compile.ErrLevel or a FoundError.
+func (run *Run) MakeOne(ctx context.Context, j job) (*diag.List, error) {
+	if err := checkPlace(j.out); err != nil {
+		return nil, err
 	}
-	out := jobs[0].out
-	if err := checkPlace(out); err != nil {
-		return b.conclude(nil, err)
-	}
-	list, err := b.oneLevel(ctx, paths, out)
+	list, err := run.oneLevel(ctx, j.sources, j.out)
 	if err == nil {
-		err = b.writeDepfile(ctx, rulesOf(jobs))
+		err = run.writeDepfile(ctx, []job{j})
 	}
-	return b.conclude(list, err)
+	return list, err
 }
 
 // oneLevel compiles sources into one level and returns what it found.
-func (b *builder) oneLevel(ctx context.Context, paths []string, out string) (*diag.List, error) {
-	files, list := b.open(ctx, paths)
+func (run *Run) oneLevel(ctx context.Context, paths []string, out string) (*diag.List, error) {
+	files, list := openSources(ctx, run.In, paths)
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		return list, compile.ErrLevel
 	}
 	var plan *compile.Plan
 	var err error
-	if b.isTyped() || len(b.plainOnes(files)) == len(files) {
-		if plan, err = b.plan(ctx, files); err != nil {
+	if run.isTyped() || len(run.plainOnes(files)) == len(files) {
+		if plan, err = run.plan(ctx, files); err != nil {
 			return nil, err
 		}
 	}
-	defer b.sayEditors()
-	found, w, err := b.build(ctx, plan, files, out)
+	defer run.sayEditors()
+	found, w, err := run.build(ctx, plan, files, out)
 	if err == nil {
 		err = w.commit()
 	}
 	return found, err
 }
 
+// planOf returns the plan of sources that are open, and says whose types they get.
+func (run *Run) planOf(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+	if !run.isTyped() {
+		own, err := run.untyped(files)
+		run.sayEditors()
+		if err != nil || own != nil {
+			return own, err
+		}
+	}
+	return run.plan(ctx, files)
+}
+
 // plan makes the plan for sources from the types.
-func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	of, from, err := b.schemaOf(ctx, files)
+func (run *Run) plan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+	of, from, err := run.schemaOf(ctx, files)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +71,11 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
-	if err := b.checkChunks(plan); err != nil {
+	if err := run.checkChunks(plan); err != nil {
 		return nil, err
 	}
-	if b.store != nil && b.resolved == nil {
-		if b.resolved, err = resolvedOf(of); err != nil {
+	if run.store != nil && run.resolved == nil {
+		if run.resolved, err = resolvedOf(of); err != nil {
 			return nil, err
 		}
 	}
@@ -76,8 +83,8 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 }
 
 // checkChunks refuses values of --chunk-by that are no kinds of the types.
-func (b *builder) checkChunks(plan *compile.Plan) error {
-	if err := plan.CheckChunks(b.chunkBy); err != nil {
+func (run *Run) checkChunks(plan *compile.Plan) error {
+	if err := plan.CheckChunks(run.chunkBy); err != nil {
 		return usageError{fmt.Errorf("--chunk-by: %w", err)}
 	}
 	return nil
@@ -85,8 +92,8 @@ func (b *builder) checkChunks(plan *compile.Plan) error {
 
 // inferPlan infers a plan for the sources of one level. Several levels may be
 // planned at the same time.
-func (b *builder) inferPlan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	r, err := inferFrom(ctx, files, infer.Options{Source: b.sourceOptions(), OneLevel: !b.each})
+func (run *Run) inferPlan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+	r, err := inferFrom(ctx, files, infer.Options{Source: run.sourceOptions(), OneLevel: !run.Each})
 	if err != nil {
 		return nil, err
 	}
@@ -94,15 +101,15 @@ func (b *builder) inferPlan(ctx context.Context, files []*source.File) (*compile
 	if err != nil {
 		return nil, fmt.Errorf("the inferred schema: %w", err)
 	}
-	return plan, b.checkChunks(plan)
+	return plan, run.checkChunks(plan)
 }
 
 // build writes the level of open sources to path, under a temporary name. If path is
 // empty, it only checks them. In a build without types, plan is for sources that no
 // editor wrote.
-func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
-	if !b.isTyped() {
-		own, err := b.untyped(files)
+func (run *Run) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
+	if !run.isTyped() {
+		own, err := run.untyped(files)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -110,21 +117,21 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		case own != nil:
 			plan = own
 		case plan == nil: // an editor is writing its file just now, or there is nothing to infer from
-			if plan, err = b.inferPlan(ctx, files); err != nil {
-				if list, err = withList(new(diag.List), err); err == nil {
-					err = compile.ErrLevel
+			if plan, err = run.inferPlan(ctx, files); err != nil {
+				if found := (*foundError)(nil); errors.As(err, &found) {
+					return found.list, nil, compile.ErrLevel
 				}
-				return list, nil, err
+				return nil, nil, err
 			}
 		}
 	}
-	t, err := b.translate(ctx, files, plan.Schema())
+	t, err := run.translate(ctx, files, plan.Schema())
 	if err != nil {
-		return nil, nil, b.notTranslated(ctx, files[0].Name, err)
+		return nil, nil, err
 	}
 	defer t.close()
-	b.others.set(path, t.others)
-	if err := b.notAnOther(path, t.others.paths); err != nil {
+	run.history.others.set(path, t.others)
+	if err := run.notAnOther(path, t.others.paths); err != nil {
 		return nil, nil, err
 	}
 	if !t.whole {
@@ -134,13 +141,13 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	if list.Count(diag.Error) > 0 {
 		path = "" // only to find what else is wrong
 	}
-	found, w, err := b.compile(ctx, plan, t.files, path)
+	found, w, err := run.compile(ctx, plan, t.files, path)
 	addAll(list, found)
 	if err == nil && list.Count(diag.Error) > 0 {
 		err = compile.ErrLevel
 	}
 	if errors.Is(err, compile.ErrLevel) {
-		b.notePlain(files, plan.Schema())
+		run.notePlain(files, plan.Schema())
 	}
 	return list, w, err
 }
@@ -160,13 +167,13 @@ func rowsInMemory(files []*source.File) int64 {
 }
 
 // compile is build for sources that are levelc's own XML or JSON.
-func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
+func (run *Run) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
 	var to io.WriterAt = discard{}
-	writer := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align), Memory: rowsInMemory(files)}
+	writer := format.WriterOptions{Codec: run.codec, Small: run.best, Align: run.align, Memory: rowsInMemory(files)}
 	var out *output.File
 	if path != "" {
 		if out, err = create(path); err != nil {
-			return nil, nil, b.inTheWay(files[0].Name, err)
+			return nil, nil, run.inTheWay(files[0].Name, err)
 		}
 		defer func() {
 			if w == nil {
@@ -179,8 +186,9 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 		defer func() { err = errors.Join(err, spool.close()) }()
 		writer.Spool = spool.open
 	}
-	o := compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions(), Places: b.places, ChunkBy: b.chunkBy}
-	if b.shelves == nil || b.jobs == 1 { // no other level is built at the same time
+	o := run.compileOptions()
+	o.Unknown, o.Places, o.ChunkBy = run.policy, run.places, run.chunkBy
+	if run.shelves == nil || run.jobs == 1 { // no other level is built at the same time
 		o.Source.Ahead = source.AheadSize
 	}
 	found, size, err := plan.Build(ctx, files, to, writer, o)
@@ -202,18 +210,10 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 	return list, &written{path, out, size}, nil
 }
 
-// mostKept returns how many errors and warnings of one level are kept for printing.
-func (b *builder) mostKept() int {
-	if b.maxErrors == 0 {
-		return math.MaxInt
-	}
-	return b.maxErrors
-}
-
 // inTheWay says which source the level is of that cannot be written for a folder. With
 // --outdir, nobody has named the level.
-func (b *builder) inTheWay(source string, err error) error {
-	if folder := folderError(""); b.each && errors.As(err, &folder) {
+func (run *Run) inTheWay(source string, err error) error {
+	if folder := folderError(""); run.Each && errors.As(err, &folder) {
 		return fmt.Errorf("%s is a directory, where the level of %s belongs; remove it, or rename the source", string(folder), source)
 	}
 	return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -13,16 +14,16 @@ import (
 // is open only while it is read.
 const mostOpen = 64
 
-// open opens the sources, and prepares for large ones. A source that cannot be read
-// becomes a diagnostic.
-func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *diag.List) {
+// openSources opens sources, and prepares for large ones. Standard input is stdin. A
+// source that cannot be read becomes a diagnostic.
+func openSources(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
 	list := new(diag.List)
 	for _, p := range paths {
 		var f *source.File
 		var err error
 		if p == "-" {
-			f, err = source.Spool(b.in, nameOf(p))
+			f, err = source.Spool(stdin, nameOf(p))
 		} else {
 			f, err = openSource(ctx, p)
 		}

@@ -13,71 +13,71 @@ import (
 )
 
 // jobsOf returns the jobs that the arguments of build ask for.
-func (b *builder) jobsOf(ctx context.Context, args []string) ([]job, *diag.List, error) {
-	if b.each {
-		return b.jobsBelow(ctx, args)
+func (run *Run) jobsOf(ctx context.Context, args []string) ([]job, *diag.List, error) {
+	if run.Each {
+		return run.jobsBelow(ctx, args)
 	}
-	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, args)); err != nil {
+	if err := cmp.Or(run.check(), onceStandardInput(run.schema, args)); err != nil {
 		return nil, nil, err
 	}
-	out, err := b.outputPath(args)
+	out, err := run.outputPath(args)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := notGoCode(out); err != nil {
 		return nil, nil, err
 	}
-	if err := b.notAnInput(out, args); err != nil {
+	if err := run.notAnInput(out, args); err != nil {
 		return nil, nil, err
 	}
 	jobs := []job{{sources: args, out: out}}
-	return jobs, new(diag.List), b.notADepfile(rulesOf(jobs))
+	return jobs, new(diag.List), run.notADepfile(rulesOf(jobs))
 }
 
 // jobsBelow returns the jobs of --outdir, and diagnostics about the arguments. It opens
 // the cache.
-func (b *builder) jobsBelow(ctx context.Context, args []string) ([]job, *diag.List, error) {
-	if err := b.checkFlags(); err != nil {
+func (run *Run) jobsBelow(ctx context.Context, args []string) ([]job, *diag.List, error) {
+	if err := run.check(); err != nil {
 		return nil, nil, err
 	}
 	switch {
-	case b.out != "":
+	case run.output != "":
 		return nil, nil, usageError{errors.New("name either -o, for one level, or --outdir, for many")}
-	case b.outdir == "":
+	case run.outdir == "":
 		return nil, nil, usageError{errors.New("--outdir is empty; . is the current folder")}
 	}
-	if info, err := os.Stat(b.outdir); err == nil && !info.IsDir() {
-		return nil, nil, fmt.Errorf("--outdir %s: is not a folder", b.outdir)
+	if info, err := os.Stat(run.outdir); err == nil && !info.IsDir() {
+		return nil, nil, fmt.Errorf("--outdir %s: is not a folder", run.outdir)
 	}
-	targets, list, err := expand(args, b.schema)
+	targets, list, err := expand(args, run.schema)
 	if err != nil {
 		return nil, nil, err
 	}
-	jobs, err := place(targets, b.outdir)
+	jobs, err := place(targets, run.outdir)
 	if err != nil {
 		return nil, nil, err
 	}
-	if b.schema != "" {
-		schema := pathTo(b.schema)
+	if run.schema != "" {
+		schema := pathTo(run.schema)
 		for _, j := range jobs {
 			if schema.isNamed(j.out) {
 				return nil, nil, usageError{fmt.Errorf("%s would be written over the schema", j.out)}
 			}
 		}
 	}
-	if err := b.notADepfile(rulesOf(jobs)); err != nil {
+	if err := run.notADepfile(rulesOf(jobs)); err != nil {
 		return nil, nil, err
 	}
-	return jobs, list, b.remember(ctx, rulesOf(jobs))
+	return jobs, list, run.remember(ctx, rulesOf(jobs))
 }
 
 // notTheSchema refuses to write a level over the schema through a link. That takes a
 // look at the disk for each level, so levels that are left alone are not checked.
-func (b *builder) notTheSchema(todo []job) error {
-	if b.schema == "" || len(todo) == 0 {
+func (run *Run) notTheSchema(todo []job) error {
+	if run.schema == "" || len(todo) == 0 {
 		return nil
 	}
-	schema := pathTo(b.schema)
+	schema := pathTo(run.schema)
 	for _, j := range todo {
 		if schema.is(j.out) {
 			return fmt.Errorf("%s is a link to the schema, which would be written over", j.out)

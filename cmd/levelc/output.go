@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -63,9 +64,9 @@ func commit(path string, out *output.File) error {
 }
 
 // write writes text to standard output, or to a file, whole or not at all.
-func write(s streams, path string, text []byte) (err error) {
+func write(stdout io.Writer, path string, text []byte) (err error) {
 	if path == "" || path == "-" {
-		_, err := s.out.Write(text)
+		_, err := stdout.Write(text)
 		return err
 	}
 	out, err := create(path)

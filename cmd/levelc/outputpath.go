@@ -10,10 +10,10 @@ import (
 )
 
 // outputPath returns the path of the level.
-func (b *builder) outputPath(sources []string) (string, error) {
+func (run *Run) outputPath(sources []string) (string, error) {
 	switch {
-	case b.out != "":
-		return b.out, notStandardOutput(b.out)
+	case run.output != "":
+		return run.output, notStandardOutput(run.output)
 	case len(sources) > 1 && isLevelName(sources[len(sources)-1]):
 		return "", usageError{fmt.Errorf("-o is missing: did you mean -o %s?", sources[len(sources)-1])}
 	case len(sources) > 1:
@@ -45,25 +45,33 @@ func isGoCode(path string) bool {
 	return err == nil && info.Mode().IsRegular() && (filepath.Ext(name) == ".go" || name == "go.mod" || name == "go.sum" || name == "go.work")
 }
 
-// notAnInput refuses to write over a file that the level is made of.
-func (b *builder) notAnInput(out string, sources []string) error {
+// notOverSources refuses to write over a source.
+func notOverSources(out string, sources []string) error {
 	for _, s := range sources {
 		if s != "-" && sameFile(s, out) {
 			return usageError{fmt.Errorf("-o %s would write over a source", out)}
 		}
 	}
-	if b.schema != "" && sameFile(b.schema, out) {
+	return nil
+}
+
+// notAnInput refuses to write over a file that the level is made of.
+func (run *Run) notAnInput(out string, sources []string) error {
+	if err := notOverSources(out, sources); err != nil {
+		return err
+	}
+	if run.schema != "" && sameFile(run.schema, out) {
 		return usageError{fmt.Errorf("-o %s would write over the schema", out)}
 	}
-	if b.project != "" && sameFile(b.project, out) {
+	if run.project != "" && sameFile(run.project, out) {
 		return usageError{fmt.Errorf("-o %s would write over the project", out)}
 	}
 	return nil
 }
 
 // notAnOther refuses to write over a file that a source refers to.
-func (b *builder) notAnOther(out string, others []string) error {
-	for _, p := range []string{out, b.depfile} {
+func (run *Run) notAnOther(out string, others []string) error {
+	for _, p := range []string{out, run.depfile} {
 		if p == "" || p == "-" || len(others) == 0 {
 			continue
 		}

@@ -7,8 +7,8 @@ import (
 // notThroughLinks refuses levels of --outdir that links would lead to each other, or to
 // what levels are made of. That takes a look at the disk for each level, so nothing is
 // checked if nothing is written.
-func (b *builder) notThroughLinks(jobs, todo []job) error {
-	if b.outdir == "" || len(todo) == 0 {
+func (run *Run) notThroughLinks(jobs, todo []job) error {
+	if run.outdir == "" || len(todo) == 0 {
 		return nil
 	}
 	e := newEnds()
@@ -28,7 +28,7 @@ func (b *builder) notThroughLinks(jobs, todo []job) error {
 	if len(linked) == 0 {
 		return nil
 	}
-	inputs := b.inputsByEnd(e, jobs)
+	inputs := run.inputsByEnd(e, jobs)
 	for _, j := range todo {
 		if !linked[j.out] {
 			continue
@@ -47,7 +47,7 @@ func (b *builder) notThroughLinks(jobs, todo []job) error {
 
 // inputsByEnd says what the files are that levels are made of, as far as they are known
 // before they are built.
-func (b *builder) inputsByEnd(e *ends, jobs []job) map[string]string {
+func (run *Run) inputsByEnd(e *ends, jobs []job) map[string]string {
 	inputs := map[string]string{}
 	add := func(what string, paths ...string) {
 		for _, p := range paths {
@@ -57,13 +57,13 @@ func (b *builder) inputsByEnd(e *ends, jobs []job) map[string]string {
 			}
 		}
 	}
-	if b.resolved != nil {
-		add("a file that the types depend on", b.resolved.depends...)
+	if run.resolved != nil {
+		add("a file that the types depend on", run.resolved.depends...)
 	}
-	add("a file that a level is made of", b.others.all()...)
-	add("the project", b.project)
-	if b.store != nil {
-		add("the cache", cachePath(b.cacheFile, b.outdir))
+	add("a file that a level is made of", run.history.others.all()...)
+	add("the project", run.project)
+	if run.store != nil {
+		add("the cache", cachePath(run.cacheFile, run.outdir))
 	}
 	for _, j := range jobs {
 		add("a source", j.sources...)

@@ -50,8 +50,8 @@ func TestProgressIsForTerminalsOnly(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
 	require.NoError(t, err)
 	defer f.Close()
-	require.Nil(t, (&builder{streams: streams{err: f}}).progress(100))
-	require.Nil(t, (&builder{streams: streams{err: new(bytes.Buffer)}}).progress(100))
+	require.Nil(t, (&Run{Streams: Streams{Err: f}}).progress(100))
+	require.Nil(t, (&Run{Streams: Streams{Err: new(bytes.Buffer)}}).progress(100))
 }
 
 // In a real terminal, with the variables that turn it off and without. The

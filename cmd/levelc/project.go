@@ -10,16 +10,16 @@ import (
 
 // sayProject says once that maps of Tiled have a project that is not read. Such maps
 // look complete, but lack the values that they leave to their classes.
-func (b *builder) sayProject() {
-	b.byEditor.mu.Lock()
-	defer b.byEditor.mu.Unlock()
-	first := b.byEditor.firstMap
-	if first == "" || b.project != "" || b.quiet || b.byEditor.saidProject {
+func (run *Run) sayProject() {
+	run.history.byEditor.mu.Lock()
+	defer run.history.byEditor.mu.Unlock()
+	first := run.history.byEditor.firstMap
+	if first == "" || run.project != "" || run.quiet || run.history.byEditor.saidProject {
 		return
 	}
-	b.byEditor.saidProject = true
+	run.history.byEditor.saidProject = true
 	if path, ok := projectOf(first); ok {
-		fmt.Fprintf(b.err, "levelc: note: %s defines classes or enums; --project reads it, and maps get what they leave to their classes\n", path)
+		fmt.Fprintf(run.Err, "levelc: note: %s defines classes or enums; --project reads it, and maps get what they leave to their classes\n", path)
 	}
 }
 

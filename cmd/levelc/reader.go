@@ -67,3 +67,24 @@ func besides(name string, s *format.Schema) *format.Schema {
 func hasKind(s *format.Schema, kind string) bool {
 	return slices.ContainsFunc(s.Tables, func(t format.Table) bool { return t.Name == kind && t.Class == format.ClassNode })
 }
+
+// readerChoice says which sources are read as levels of an editor: those that are
+// recognised, if it is zero.
+type readerChoice struct {
+	plain bool    // every source is read as the XML or JSON that it is
+	one   *reader // every source is read by this one
+}
+
+// of finds the reader for a source, or nil. It recognises the levels of the readers that
+// auto accepts.
+func (c readerChoice) of(f *source.File, auto func(*reader) bool) *reader {
+	if c.one != nil || c.plain {
+		return c.one
+	}
+	for _, r := range readers {
+		if auto(r) && r.detect(f) {
+			return r
+		}
+	}
+	return nil
+}

@@ -69,7 +69,7 @@ func TestChangesOfFlagsAreNamed(t *testing.T) {
 // A level that is built from a remembered schema is the one that is built from
 // the types.
 func TestARememberedSchemaIsTheSchema(t *testing.T) {
-	b := &builder{types: "../../testdata/game.World", remembering: remembering{store: cache.Memory(), tool: "this"}}
+	b := &Run{Options: Options{types: "../../testdata/game.World"}, history: NewHistory(), store: cache.Memory(), tool: "this"}
 	require.NoError(t, b.resolve(context.Background()))
 	first := b.resolved
 	b.resolved = nil
@@ -97,8 +97,9 @@ func factOf(t *testing.T) (*incremental, job, cache.Level) {
 	require.NoError(t, os.WriteFile(j.out, []byte("level"), 0o666))
 	l := cache.Level{Out: "a.lvl", Source: j.sources[0], SourceSum: cache.SumOf([]byte("<x/>")), Flags: `best="false"`,
 		Tool: "this", Sum: cache.SumOf([]byte("level")), Size: 5}
-	b := &builder{outdir: dir, jobs: 2, maxErrors: 20, byEditor: new(editorPlans), others: new(others), remembering: remembering{store: cache.Memory(), tool: "this", flags: l.Flags}}
-	inc := &incremental{b: b, jobs: []job{j}, states: make([]state, 1), schema: l.Schema}
+	b := NewRun(Options{outdir: dir, jobs: 2, maxErrors: 20, flags: l.Flags}, Streams{}, nil)
+	b.store, b.tool = cache.Memory(), "this"
+	inc := &incremental{run: b, jobs: []job{j}, states: make([]state, 1), schema: l.Schema}
 	return inc, j, l
 }
 
@@ -124,7 +125,7 @@ func TestALevelIsBuiltForAReason(t *testing.T) {
 	} {
 		inc, j, l := factOf(t)
 		change(inc, &j, &l)
-		require.NoError(t, inc.b.store.PutLevel(l))
+		require.NoError(t, inc.run.store.PutLevel(l))
 		inc.look(0)
 		inc.reason(0)
 		require.Equal(t, want, inc.states[0].reasons)
@@ -136,18 +137,18 @@ func TestALevelIsBuiltForAReason(t *testing.T) {
 func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
 	inc, j, _ := factOf(t)
 	source, was := j.sources[0], j.sources[0]+".was"
-	inc.b.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
+	inc.run.history.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
 	learns := func(how string, meanwhile, afterwards func()) bool {
 		t.Helper()
 		inc.look(0)
 		meanwhile()
-		files, _ := inc.b.open(t.Context(), j.sources)
+		files, _ := openSources(t.Context(), nil, j.sources)
 		closeAll(files)
 		afterwards()
 		inc.learn(0, result{files: files, made: &made{}, found: new(diag.List)})
-		_, known := inc.b.store.Level("a.lvl")
+		_, known := inc.run.store.Level("a.lvl")
 		inc.learn(0, result{files: files, failed: true})
-		require.Equal(t, known, inc.b.failures.same(inc, 0), "%s: a failure", how)
+		require.Equal(t, known, inc.run.history.failures.same(inc, 0), "%s: a failure", how)
 		return known
 	}
 	write := func(text string) func() {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/spf13/cobra"
-
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
@@ -30,18 +28,6 @@ func (f *formatFlag) Set(s string) error {
 	return nil
 }
 
-// reportFlags adds the flags that say how diagnostics are printed.
-func (b *builder) reportFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.Var(&b.form, "format", "how to print diagnostics: text, json, github or sarif")
-	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 means all")
-}
-
-// quietFlag adds -q.
-func (b *builder) quietFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&b.quiet, "quiet", "q", false, "print only errors and warnings")
-}
-
 // aboutFormats is part of the help of each verb with reportFlags.
 const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR\n" +
 	"is set. --format json, github (workflow commands, which become annotations) or\n" +
@@ -51,7 +37,7 @@ const aboutFormats = "Diagnostics are text on standard error, coloured on a term
 
 // conclude prints what a build or check has found, once for each call of levelc, and
 // returns the error that remains to be printed.
-func (b *builder) conclude(list *diag.List, err error) error {
+func (b *levelFlags) conclude(list *diag.List, err error) error {
 	var found *foundError
 	if errors.As(err, &found) {
 		list, err = found.list, nil
@@ -60,7 +46,7 @@ func (b *builder) conclude(list *diag.List, err error) error {
 		list = new(diag.List)
 	}
 	var usage usageError
-	text := diag.Format(b.form) == diag.Text
+	text := b.form == diag.Text
 	switch {
 	case errors.Is(err, compile.ErrLevel):
 		err = nil // the list says what is wrong
@@ -78,8 +64,8 @@ func (b *builder) conclude(list *diag.List, err error) error {
 }
 
 // report prints diagnostics. It returns errReported if there are errors among them.
-func (b *builder) report(list *diag.List) error {
-	o := diag.Options{Format: diag.Format(b.form), Max: b.maxErrors, Version: moduleVersion()}
+func (b *levelFlags) report(list *diag.List) error {
+	o := diag.Options{Format: b.form, Max: b.maxErrors, Version: moduleVersion()}
 	to := b.err
 	if o.Format != diag.Text {
 		to = b.streams.out

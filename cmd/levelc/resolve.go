@@ -14,19 +14,26 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
+// resolved is a schema that was found, or that the cache knows.
+type resolved struct {
+	sum     cache.Sum // of its file
+	schema  *format.Schema
+	depends []string // the files that it depends on, as a person would list them
+}
+
 // resolve finds the schema of --types or --schema, unless it is known already.
-func (b *builder) resolve(ctx context.Context) error {
-	if b.resolved != nil {
+func (run *Run) resolve(ctx context.Context) error {
+	if run.resolved != nil {
 		return nil
 	}
 	var err error
-	if b.types != "" {
-		b.resolved, err = b.rememberTypes(ctx)
+	if run.types != "" {
+		run.resolved, err = run.rememberTypes(ctx)
 		return err
 	}
-	s, err := readSchema(ctx, b.in, b.schema)
+	s, err := readSchema(ctx, run.In, run.schema)
 	if err == nil {
-		b.resolved, err = resolvedOf(s)
+		run.resolved, err = resolvedOf(s)
 	}
 	return err
 }
@@ -47,18 +54,18 @@ func schemaText(s *format.Schema) ([]byte, error) {
 
 // rememberTypes finds the schema of --types. It takes it from the cache if no file that
 // it depends on has changed, because the go tool takes longer than many a build.
-func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
+func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 	var o schema.Options
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	env := schema.Env(o)
-	if t, ok := b.store.Types(b.types, dir); ok && t.Env == env && t.Tool == b.tool {
+	if t, ok := run.store.Types(run.types, dir); ok && t.Env == env && t.Tool == run.tool {
 		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
 		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
 			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
-				b.setInputs(&in)
+				run.setInputs(&in)
 				return &resolved{sum: cache.SumOf(t.Schema), schema: s, depends: t.Depends}, nil
 			}
 		}
@@ -66,13 +73,13 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 	// The files are summed before and after the load, so that the sum is certainly that
 	// of the loaded types. If the files cannot be found, either the load fails and says
 	// why, or nothing is remembered.
-	in, unknown := schema.FindInputs(ctx, b.types, o)
-	b.setInputs(in)
+	in, unknown := schema.FindInputs(ctx, run.types, o)
+	run.setInputs(in)
 	var before cache.Sum
 	if unknown == nil {
 		before, unknown = in.Sum()
 	}
-	w, err := loadTypes(ctx, b.types, o)
+	w, err := loadTypes(ctx, run.types, o)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +93,8 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 	}
 	r.depends = in.Depends
 	if after, err := in.Sum(); err == nil && before == after {
-		err = b.store.PutTypes(cache.Types{
-			Spec: b.types, Dir: dir, Env: env, Tool: b.tool, Schema: text,
+		err = run.store.PutTypes(cache.Types{
+			Spec: run.types, Dir: dir, Env: env, Tool: run.tool, Schema: text,
 			Files: in.Files, Folders: in.Folders, Depends: in.Depends, Inputs: before,
 		})
 		if err != nil {
@@ -99,35 +106,35 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 
 // setInputs tells levelc watch what to watch. If that cannot be found, it adds the
 // folder of the package to what was watched before.
-func (b *builder) setInputs(in *schema.Inputs) {
+func (run *Run) setInputs(in *schema.Inputs) {
 	switch {
-	case b.inputs == nil:
+	case run.history.inputs == nil:
 	case in != nil:
-		*b.inputs = *in
-	case schema.Folder(b.types) != "":
-		b.inputs.Folders = append(b.inputs.Folders, schema.Folder(b.types))
-		slices.Sort(b.inputs.Folders)
-		b.inputs.Folders = slices.Compact(b.inputs.Folders)
+		*run.history.inputs = *in
+	case schema.Folder(run.types) != "":
+		run.history.inputs.Folders = append(run.history.inputs.Folders, schema.Folder(run.types))
+		slices.Sort(run.history.inputs.Folders)
+		run.history.inputs.Folders = slices.Compact(run.history.inputs.Folders)
 	}
 }
 
 // schemaOf finds the schema for a build of the files, and its name for messages.
-func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
+func (run *Run) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
 	switch {
-	case b.resolved != nil && b.types != "":
-		return b.resolved.schema, b.types, nil
-	case b.resolved != nil && b.schema != "":
-		return b.resolved.schema, b.schema, nil
-	case b.types != "":
-		w, err := loadTypes(ctx, b.types, schema.Options{})
+	case run.resolved != nil && run.types != "":
+		return run.resolved.schema, run.types, nil
+	case run.resolved != nil && run.schema != "":
+		return run.resolved.schema, run.schema, nil
+	case run.types != "":
+		w, err := loadTypes(ctx, run.types, schema.Options{})
 		if err != nil {
 			return nil, "", err
 		}
-		return w.Schema, b.types, nil
-	case b.schema != "":
-		s, err = readSchema(ctx, b.in, b.schema)
-		return s, b.schema, err
+		return w.Schema, run.types, nil
+	case run.schema != "":
+		s, err = readSchema(ctx, run.In, run.schema)
+		return s, run.schema, err
 	}
-	s, err = b.inferSchema(ctx, files, infer.Options{Source: b.sourceOptions()})
+	s, err = run.inferSchema(ctx, files, infer.Options{Source: run.sourceOptions()})
 	return s, "the inferred schema", err
 }

@@ -1,46 +1,52 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"time"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 )
 
-// builder has the flags of build, and the state of one call. Check, watch, bench, infer
-// and schema use it too.
-type builder struct {
-	streams
-	begun      time.Time
-	types      string
-	schema     string // a file, or empty
-	out        string
-	outdir     string // the folder in which each source becomes a level of its own
-	depfile    string
-	unknown    policyFlag
-	codec      codecFlag
-	best       bool
-	align      alignFlag
-	form       formatFlag
-	each       bool // every source is a level of its own
-	places     bool // record where each node is in its source
-	chunkBy    []string
-	kindMember string // the member of a JSON object that names its kind
-	lenient    bool   // accept common faults of XML files
-	reader     readerFlag
-	missing    missingFlag
-	project    string // a Tiled project file
-	jobs       int    // levels at the same time, if there are several
-	hasJobs    bool   // the verb has -j
-	maxErrors  int
-	quiet      bool
-
-	remembering
-	planned  *compile.Plan // for all jobs, if their schema was inferred
-	byEditor *editorPlans
-	others   *others
-	shelves  *shelves // not nil while there are several jobs
+// Streams is where a run reads standard input, and where it writes.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer // a depfile that goes to standard output
+	Err io.Writer // what a run says while it works, one line at a time
 }
 
-func newBuilder(s streams) *builder {
-	return &builder{streams: s, begun: time.Now(), byEditor: new(editorPlans), others: new(others)}
+// Run is one build or check of levels. It is made for that and used for nothing else:
+// what it finds out is forgotten with it, except for what goes into its History.
+//
+// Its methods are called one after the other; inside them several levels are made at the
+// same time.
+type Run struct {
+	Options
+	Streams
+	history *History
+	begun   time.Time
+
+	store    *cache.Store   // nil if nothing is remembered
+	tool     string         // identifies this levelc
+	listed   int            // the levels that the cache listed before the run
+	known    int            // the levels of this run among them
+	resolved *resolved      // the schema, once it is known
+	planned  *compile.Plan  // for all jobs, if their schema was inferred
+	policy   compile.Policy // what to do with unknown names; an inferred schema may lack some
+	shelves  *shelves       // not nil while there are several jobs
+}
+
+// NewRun begins a run. A History joins it to those before it; a run that stands alone
+// has nil.
+func NewRun(o Options, s Streams, h *History) *Run {
+	if h == nil {
+		h = &History{byEditor: new(editorPlans), others: new(others)}
+	}
+	h.rememberHere(&o)
+	return &Run{Options: o, Streams: s, history: h, begun: time.Now(), store: h.store, tool: h.tool, policy: o.unknown}
+}
+
+func (run *Run) note(format string, args ...any) {
+	fmt.Fprintf(run.Err, "levelc: note: "+format+"\n", args...)
 }

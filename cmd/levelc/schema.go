@@ -157,7 +157,7 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 			e.note("%s", diag.Printable(note))
 		}
 	}
-	return write(e.streams, e.out, text)
+	return write(e.streams.out, e.out, text)
 }
 
 // from names what the schema is taken from.

@@ -34,12 +34,12 @@ func TestAllProblemsOfATranslationAreShown(t *testing.T) {
 
 func TestTheFirstOfManyLevelsIsSaidToHaveAnEditorsTypes(t *testing.T) {
 	var said bytes.Buffer
-	b := newBuilder(streams{err: &said})
+	b := NewRun(Options{}, Streams{Err: &said}, nil)
 	for _, name := range []string{"b.ldtk", "c.ldtk", "a.ldtk"} { // as they come where several are built at once
-		_, err := b.byEditor.of(readers[1], name)
+		_, err := b.history.byEditor.of(readers[1], name)
 		require.NoError(t, err)
 	}
-	_, err := b.byEditor.of(readers[0], "z.tmx")
+	_, err := b.history.byEditor.of(readers[0], "z.tmx")
 	require.NoError(t, err)
 	b.sayEditors()
 	b.sayEditors()

@@ -13,31 +13,28 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	levelwatch "github.com/levelc/levelc/loader/watch"
 )
 
 // watching is one call of levelc watch.
 type watching struct {
-	builder
+	levelFlags
 	poll time.Duration
 	args []string
 
-	watched schema.Inputs   // what the types depend on
+	history *History
 	outs    map[string]bool // what levelc itself writes
 	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
 	last    tally
 	wrong   string // the last messages about arguments that name nothing
 	refused string // the last message about files that cannot be built together
 	failed  string // and about what kept all levels from being built
-	written string // the depfile that was written last
 }
 
 func newWatch(s streams) *cobra.Command {
-	w := &watching{builder: *newBuilder(s)}
+	w := &watching{levelFlags: levelFlags{streams: s}, history: NewHistory()}
 	cmd := &cobra.Command{
 		Use: "watch [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc watch [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -63,7 +60,7 @@ func newWatch(s streams) *cobra.Command {
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w.flags = flagsThatMatter(cmd.Flags())
-			w.each = cmd.Flags().Changed("outdir")
+			w.Each = cmd.Flags().Changed("outdir")
 			w.args = args
 			return w.run(cmd.Context())
 		},
@@ -110,12 +107,7 @@ func (w *watching) run(ctx context.Context) error {
 		}
 	}
 	defer c.Close()
-	w.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
-	w.trouble = &cacheTrouble{said: map[string]bool{}}
 	for told := false; ; {
-		if w.store == nil && (!w.each || w.noCache || w.trouble.useless) {
-			w.rememberHere()
-		}
 		again, err := w.once(ctx, c)
 		if ctx.Err() != nil {
 			return nil
@@ -156,37 +148,28 @@ func (w *watching) sayAwaited() {
 	}
 }
 
-// rememberHere remembers what watch finds out until it ends.
-func (w *watching) rememberHere() {
-	w.store = cache.Memory()
-	if w.tool, _ = identity(); w.tool == "" {
-		w.tool = "this"
-	}
-}
-
 // once builds what is out of date, and prints a line about it. If again is set, it has
 // found more to watch, and must be called again at once. The error is one of the call.
 func (w *watching) once(ctx context.Context, c changes) (again bool, err error) {
 	begun := time.Now()
-	b := w.builder // a copy: what a build finds out is not for the next one
-	b.begun, b.inputs = begun, &w.watched
+	run := w.newRun(w.history)
 	// Before any file is looked at, so that no change is missed.
 	before := w.folders()
 	if err := c.Set(before, w.ignore); err != nil {
 		return false, unwatched(err)
 	}
-	jobs, list, err := b.jobsOf(ctx, w.args)
+	jobs, list, err := run.jobsOf(ctx, w.args)
 	if ctx.Err() != nil {
 		return false, nil
 	}
 	if err != nil {
-		if !w.onlyNews {
+		if !w.history.OnlyNews {
 			return false, err
 		}
 		// The call was right before. So files are the reason, and may change again.
 		if err.Error() != w.refused {
 			w.refused, w.last = err.Error(), tally{}
-			w.say(&b, list, tally{}, err, begun)
+			w.say(list, tally{}, err, begun)
 		}
 		return !slices.Equal(before, w.folders()), nil
 	}
@@ -199,30 +182,30 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	}
 	var t tally
 	if len(jobs) > 0 {
-		t, err = b.makeAll(ctx, jobs, list)
+		t, err = run.makeAll(ctx, jobs, list)
 	}
 	if ctx.Err() != nil {
 		return false, nil
 	}
 	if err == nil && len(jobs) > 0 && t.failed == 0 && !missing && list.Count(diag.Error) == 0 {
-		err = w.writeDepfile(ctx, &b, jobs, t.made > 0)
+		err = run.renewDepfile(ctx, jobs, t.made > 0)
 	}
 	if text := textOf(err); text == w.failed {
 		err = nil // already said
 	} else {
 		w.failed = text
 	}
-	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.onlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
-		w.say(&b, list, t, err, begun)
+	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.history.OnlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
+		w.say(list, t, err, begun)
 		w.last = state // and stays so if nothing changes
 	}
-	w.onlyNews = true
+	w.history.OnlyNews = true
 	return !slices.Equal(before, w.folders()), nil
 }
 
 // say prints what a build has found, and one line about the build.
-func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun time.Time) {
-	err = b.conclude(withList(list, err))
+func (w *watching) say(list *diag.List, t tally, err error, begun time.Time) {
+	err = w.conclude(withList(list, err))
 	if err != nil && !errors.Is(err, errReported) {
 		w.streams.say(err)
 	}
@@ -233,30 +216,6 @@ func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun ti
 	if !w.quiet {
 		fmt.Fprintf(w.err, "levelc: %s %s in %v\n", begun.Format(time.TimeOnly), text, time.Since(begun).Round(time.Millisecond))
 	}
-}
-
-// writeDepfile writes the depfile if levels were made, or if it would not be what it is.
-// Writing it each time would be a change, where it is in a folder that is watched.
-func (w *watching) writeDepfile(ctx context.Context, b *builder, jobs []job, made bool) error {
-	if b.depfile == "" {
-		return nil
-	}
-	d, err := b.dependsOn(ctx, rulesOf(jobs))
-	if err != nil {
-		return err
-	}
-	old := []byte(w.written)
-	if b.depfile != "-" {
-		old, _ = os.ReadFile(b.depfile) // if it cannot be read, it may still be written
-	}
-	if made || string(old) != d.text {
-		if err := b.putDepfile(d); err != nil {
-			return err
-		}
-	}
-	w.written = d.text
-	b.freshen(d)
-	return nil
 }
 
 // textOf is what an error says, with the diagnostics that it carries.
@@ -337,7 +296,7 @@ func (w *watching) folders() []string {
 	if w.schema != "" && w.schema != "-" {
 		of(w.schema)
 	}
-	for _, o := range w.others.all() {
+	for _, o := range w.history.Others() {
 		if info, err := os.Stat(o); err == nil && info.IsDir() {
 			dirs = append(dirs, o)
 		} else {
@@ -349,10 +308,11 @@ func (w *watching) folders() []string {
 		of(w.project)
 	}
 	if w.types != "" {
-		for _, dir := range w.watched.Folders {
+		inputs := w.history.Inputs()
+		for _, dir := range inputs.Folders {
 			dirs = append(append(dirs, dir), above(dir)...)
 		}
-		for _, f := range w.watched.Files {
+		for _, f := range inputs.Files {
 			if _, err := os.Stat(f); err == nil {
 				of(f)
 			}

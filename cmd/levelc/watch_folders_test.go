@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
 
 // fullSystem is changes where no more folders can be watched.
@@ -17,7 +15,7 @@ type fullSystem struct{ ticks }
 func (fullSystem) Set([]string, func(string) bool) error { return syscall.ENOSPC }
 
 func TestWatchNamesPollWhereNoMoreFoldersCanBeWatched(t *testing.T) {
-	w := &watching{builder: *newBuilder(streams{}), args: []string{t.TempDir()}}
+	w := &watching{history: NewHistory(), args: []string{t.TempDir()}}
 	_, err := w.once(context.Background(), fullSystem{})
 	require.ErrorIs(t, err, syscall.ENOSPC)
 	require.ErrorContains(t, err, "; use --poll 1s")
@@ -34,13 +32,14 @@ func TestWatchLooksAboveEachFolder(t *testing.T) {
 	} {
 		t.Chdir(root)
 		putEmpty(t, "lv/deep/a.xml")
-		w := &watching{builder: *newBuilder(streams{}), args: []string{arg}}
+		w := &watching{history: NewHistory(), args: []string{arg}}
 		require.Subset(t, w.folders(), want, arg)
 	}
-	w := &watching{builder: *newBuilder(streams{}), watched: schema.Inputs{Folders: []string{at("game", "world")}}}
+	w := &watching{history: NewHistory()}
+	w.history.inputs.Folders = []string{at("game", "world")}
 	putEmpty(t, "game/world/a.go")
 	w.types = "./game/world.World"
 	require.Subset(t, w.folders(), []string{at("game"), at("game", "world")})
-	w.watched.Folders = []string{at("gone", "world")}
+	w.history.inputs.Folders = []string{at("gone", "world")}
 	require.NotContains(t, w.folders(), at("gone"), "what cannot be read cannot be watched")
 }
