@@ -71,7 +71,7 @@ const maxBenchBytes = math.MaxInt64
 
 func (b *bencher) run(ctx context.Context, path string) (err error) {
 	if b.time < 0 {
-		return usageError{errors.New("--time takes a duration from 0 on")}
+		return usage(errors.New("--time takes a duration from 0 on"))
 	}
 	o := b.options()
 	if err := cmp.Or(o.check(), onceStandardInput(b.schema, []string{path})); err != nil {
@@ -122,7 +122,7 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 	case !compiled:
 		err = b.compile(ctx, l, path)
 	case b.Options.isTyped():
-		return nil, usageError{fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", nameOf(path))}
+		return nil, usage(fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", nameOf(path)))
 	case path == "-":
 		err = l.keep(b.in, nameOf(path))
 	default:

@@ -27,9 +27,9 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	case err != nil:
 		return err
 	case compiled:
-		return usageError{fmt.Errorf("--pool-stats is for sources; %s is compiled", nameOf(path))}
+		return usage(fmt.Errorf("--pool-stats is for sources; %s is compiled", nameOf(path)))
 	case b.json:
-		return usageError{errors.New("--pool-stats and --json exclude each other")}
+		return usage(errors.New("--pool-stats and --json exclude each other"))
 	}
 	pool, err := compile.NewPool(measureSlots)
 	if err != nil {

@@ -48,7 +48,7 @@ func newClean(s streams) *cobra.Command {
 		ValidArgsFunction: folders,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if c.cacheFile != "" && len(dirs) > 1 {
-				return usageError{errors.New("--cache goes with one folder")}
+				return usage(errors.New("--cache goes with one folder"))
 			}
 			return s.each(dirs, func(dir string) error { return c.clean(cmd.Context(), dir) })
 		},

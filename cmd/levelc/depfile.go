@@ -184,11 +184,11 @@ func (run *Run) notADepfile(rules []rule) error {
 		return nil
 	}
 	over := func(what string) error {
-		return usageError{fmt.Errorf("--depfile %s would be written over %s", run.depfile, what)}
+		return usage(fmt.Errorf("--depfile %s would be written over %s", run.depfile, what))
 	}
 	dep := pathTo(run.depfile)
 	if strings.HasSuffix(run.depfile, ".go") {
-		return usageError{fmt.Errorf("--depfile %s has the name of a Go file", run.depfile)}
+		return usage(fmt.Errorf("--depfile %s has the name of a Go file", run.depfile))
 	}
 	if run.schema != "" && dep.is(run.schema) {
 		return over("the schema")

@@ -45,7 +45,7 @@ func newDiff(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := d.run(cmd.Context(), args[0], args[1])
 			if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {
-				return usageError{err} // as in diff(1), trouble is 2
+				return usage(err) // as in diff(1), trouble is 2
 			}
 			return err
 		},
@@ -76,7 +76,7 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 	if err != nil {
 		return err
 	}
-	out := io.Writer(interruptWriter{ctx, d.out})
+	out := io.Writer(newInterruptWriter(ctx, d.out))
 	if d.quiet {
 		out = io.Discard
 	}

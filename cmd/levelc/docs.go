@@ -46,9 +46,9 @@ func newDocs(s streams) *cobra.Command {
 func (d *docs) run(root *cobra.Command, verbs []string) error {
 	switch {
 	case d.as != "markdown" && d.as != "man":
-		return usageError{errors.New("--as is markdown or man")}
+		return usage(errors.New("--as is markdown or man"))
 	case d.out != "" && d.outdir != "":
-		return usageError{errors.New("name either -o or --outdir")}
+		return usage(errors.New("name either -o or --outdir"))
 	}
 	pages := manual.Pages(root)
 	if len(verbs) > 0 {

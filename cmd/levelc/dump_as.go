@@ -38,17 +38,17 @@ func (d *asSource) flags(cmd *cobra.Command) {
 func (d *asSource) check(head bool) error {
 	switch _, known := asSyntaxes[d.as]; {
 	case d.as == "" && d.o.All:
-		return usageError{errors.New("--all goes with --as")}
+		return usage(errors.New("--all goes with --as"))
 	case d.as != "json" && d.o.KindMember != "":
-		return usageError{errors.New("--kind-member goes with --as json")}
+		return usage(errors.New("--kind-member goes with --as json"))
 	case d.as == "" && d.out != "":
-		return usageError{errors.New("-o goes with --as")}
+		return usage(errors.New("-o goes with --as"))
 	case d.as == "":
 		return nil
 	case !known:
-		return usageError{fmt.Errorf("--as %s: it is xml or json", d.as)}
+		return usage(fmt.Errorf("--as %s: it is xml or json", d.as))
 	case head:
-		return usageError{errors.New("--head and --as exclude each other")}
+		return usage(errors.New("--head and --as exclude each other"))
 	}
 	return nil
 }
@@ -64,13 +64,13 @@ func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
 	}
 	d.o.Syntax = asSyntaxes[d.as]
 	if d.out == "" || d.out == "-" {
-		if err := unparse.Write(interruptWriter{ctx, d.streams.out}, l, d.o); err != nil {
+		if err := unparse.Write(newInterruptWriter(ctx, d.streams.out), l, d.o); err != nil {
 			return aboutLevel(name, err)
 		}
 		return nil
 	}
 	return replace(ctx, d.out, func(out *output.File) error {
-		if err := unparse.Write(interruptWriter{ctx, io.NewOffsetWriter(out, 0)}, l, d.o); err != nil {
+		if err := unparse.Write(newInterruptWriter(ctx, io.NewOffsetWriter(out, 0)), l, d.o); err != nil {
 			return aboutLevel(name, err)
 		}
 		return nil

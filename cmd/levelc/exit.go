@@ -21,11 +21,10 @@ const (
 var errReported = errors.New("diagnostics were printed")
 
 func exitCode(err error) int {
-	var usage usageError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.Is(err, schema.ErrSpec):
+	case isUsage(err), errors.Is(err, schema.ErrSpec):
 		return exitUsage
 	}
 	return exitWrong

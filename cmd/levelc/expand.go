@@ -54,7 +54,7 @@ func (e *expander) expand(args []string, skip string) ([]target, *diag.List, err
 			e.folder(arg)
 		case err != nil && isPattern(arg):
 			if err := e.pattern(arg); err != nil {
-				return nil, nil, usageError{err}
+				return nil, nil, usage(err)
 			}
 		default: // if it cannot be read, opening it will say so
 			e.add(arg, filepath.Base(arg))

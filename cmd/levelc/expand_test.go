@@ -33,7 +33,7 @@ func TestPatternsMatchAnyNumberOfFolders(t *testing.T) {
 // A link to a folder stands for the folder, under its own name. Links below are not followed.
 func TestExpandFollowsALinkToAFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
-	putEmpty(t, "real/s/a.xml", "real/.h/b.xml", "away/c.xml")
+	touch(t, "real/s/a.xml", "real/.h/b.xml", "away/c.xml")
 	for _, l := range [][2]string{{"real", "link"}, {"link", ".twice"}, {"../away", "real/away"}} {
 		if err := os.Symlink(l[0], l[1]); err != nil {
 			t.Skip("no symbolic links here: ", err)
@@ -57,7 +57,7 @@ func TestExpandFollowsALinkToAFolder(t *testing.T) {
 // the schema is none. A link stands for such a disk where there is none.
 func TestExpandTellsSpellingsOfAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	putEmpty(t, "l/a.xml", "l/game.json")
+	touch(t, "l/a.xml", "l/game.json")
 	for name, other := range map[string]string{"l/a.xml": "l/A.xml", "l/game.json": "l/Game.json"} {
 		if err := os.Link(name, other); err != nil && !os.IsExist(err) {
 			t.Skip("no links here: ", err)
@@ -76,7 +76,7 @@ func TestExpandTellsSpellingsOfAFile(t *testing.T) {
 // A folder whose name has brackets, which cannot be escaped on Windows, is found by it.
 func TestAFolderThatExistsIsNoWildcard(t *testing.T) {
 	t.Chdir(t.TempDir())
-	putEmpty(t, "br[1]/[x]/a.json", "br1/[x]/b.json", "b2/c.json")
+	touch(t, "br[1]/[x]/a.json", "br1/[x]/b.json", "b2/c.json")
 	for pattern, want := range map[string][]target{
 		"br[1]/[x]/*.json": {{filepath.Join("br[1]", "[x]", "a.json"), "a.json"}},
 		"br[1]/*/*.json":   {{filepath.Join("br[1]", "[x]", "a.json"), filepath.Join("[x]", "a.json")}},
@@ -89,7 +89,7 @@ func TestAFolderThatExistsIsNoWildcard(t *testing.T) {
 	}
 }
 
-func putEmpty(t *testing.T, paths ...string) {
+func touch(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, p := range paths {
 		require.NoError(t, os.MkdirAll(filepath.Dir(p), 0o777))
@@ -99,7 +99,7 @@ func putEmpty(t *testing.T, paths ...string) {
 
 func TestExpandNamesEachFileOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
-	putEmpty(t, "l/a.xml", "l/s/b.json", "l/s/c.txt", "l/.h/d.xml", "l/[x].xml", "game.json")
+	touch(t, "l/a.xml", "l/s/b.json", "l/s/c.txt", "l/.h/d.xml", "l/[x].xml", "game.json")
 	got, list, err := expand([]string{"l/a.xml", "l", "l/**/*.json", "l/[x].xml", "game.json", "."}, "game.json")
 	require.NoError(t, err)
 	require.Empty(t, list.All())

@@ -14,6 +14,12 @@ var errInterrupted = errors.New("interrupted")
 // usageError is an error in the command line.
 type usageError struct{ err error }
 
+// usage says that an error is one in the command line.
+func usage(err error) error { return usageError{err} }
+
+// isUsage reports whether an error is one in the command line.
+func isUsage(err error) bool { return errors.As(err, new(usageError)) }
+
 func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
@@ -29,6 +35,7 @@ func cannotRead(path string, err error) error {
 	return fmt.Errorf("%s: cannot be read: %w", path, plainCause(err))
 }
 
+// plainCause returns an error without the path and the call that the system adds to it.
 func plainCause(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

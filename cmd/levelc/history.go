@@ -15,12 +15,15 @@ type History struct {
 	// is for all runs but the first.
 	OnlyNews bool
 
+	// Inputs is what the types of --types depend on, as the last run has found.
+	Inputs schema.Inputs
+
+	forWatch bool // a single run has no use for the rest
 	byEditor *editorPlans
 	others   *others
-	failures *failures      // jobs that would fail again
-	trouble  *cacheTrouble  // what is wrong with the cache
-	inputs   *schema.Inputs // what the types depend on
-	written  string         // the depfile that was written last
+	failures *failures     // jobs that would fail again
+	trouble  *cacheTrouble // what is wrong with the cache
+	written  string        // the depfile that was written last
 
 	store *cache.Store // in memory, if there is none on the disk
 	tool  string       // identifies this levelc, as that store has it
@@ -32,7 +35,7 @@ func NewHistory() *History {
 		byEditor: new(editorPlans), others: new(others),
 		failures: &failures{tried: map[string]attempt{}, said: map[string]string{}},
 		trouble:  &cacheTrouble{said: map[string]bool{}},
-		inputs:   new(schema.Inputs),
+		forWatch: true,
 	}
 }
 
@@ -40,13 +43,10 @@ func NewHistory() *History {
 // paths of which it matters where they lead.
 func (h *History) Others() []string { return h.others.all() }
 
-// Inputs returns what the types of --types depend on.
-func (h *History) Inputs() schema.Inputs { return *h.inputs }
-
 // rememberHere remembers in memory what runs find out, where there is no cache on the disk
 // or none that is of use.
 func (h *History) rememberHere(o *Options) {
-	if h.trouble == nil || h.store != nil || o.Each && !o.noCache && !h.trouble.useless {
+	if !h.forWatch || h.store != nil || o.Each && !o.noCache && !h.trouble.useless {
 		return
 	}
 	h.store = cache.Memory()

@@ -85,7 +85,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 		v.types.Package = packageName(v.out)
 	}
 	if err := v.types.Check(); err != nil {
-		return usageError{err}
+		return usage(err)
 	}
 	files, wrong := openSources(ctx, v.in, paths)
 	defer closeAll(files)

@@ -28,7 +28,9 @@ type awaitedRead struct {
 	err error
 }
 
-func awaited(ctx context.Context, r io.Reader) *awaitedReader {
+// awaited returns a reader that reads from r and ends with the context, also while r has
+// nothing to read.
+func awaited(ctx context.Context, r io.Reader) io.Reader {
 	return &awaitedReader{ctx: ctx, r: r, done: make(chan awaitedRead, 1)}
 }
 
@@ -133,6 +135,9 @@ func (i interruptReader) Read(p []byte) (int, error) {
 	return i.r.Read(p)
 }
 
+// newInterruptWriter returns a writer that writes to w until the context ends.
+func newInterruptWriter(ctx context.Context, w io.Writer) io.Writer { return interruptWriter{ctx, w} }
+
 type interruptWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -143,6 +148,11 @@ func (i interruptWriter) Write(p []byte) (int, error) {
 		return 0, errInterrupted
 	}
 	return i.w.Write(p)
+}
+
+// newInterruptWriterAt returns a writer that writes to w until the context ends.
+func newInterruptWriterAt(ctx context.Context, w io.WriterAt) io.WriterAt {
+	return interruptWriterAt{ctx, w}
 }
 
 type interruptWriterAt struct {

@@ -88,13 +88,13 @@ func eachLevel(s streams, args []string, out string, run func(name, out string) 
 		return err
 	}
 	if len(names) > 1 && out != "" {
-		return usageError{errors.New("-o goes with one level")}
+		return usage(errors.New("-o goes with one level"))
 	}
 	if err := notStandardOutput(out); err != nil {
 		return err
 	}
 	if out == "" && slices.Contains(names, "-") {
-		return usageError{errors.New("-o is missing: a level from standard input needs a name")}
+		return usage(errors.New("-o is missing: a level from standard input needs a name"))
 	}
 	return s.each(names, func(name string) error { return run(name, cmp.Or(out, name)) })
 }

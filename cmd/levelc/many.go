@@ -291,13 +291,11 @@ func (run *Run) progress(n int) *progress {
 	if !ok || n < 2 || run.quiet || run.form != diag.Text || !diag.Terminal(f) {
 		return nil
 	}
-	p := newProgress(f, n, func() int {
+	return startProgress(f, n, func() int {
 		w, _, err := term.GetSize(int(f.Fd()))
 		if err != nil || w <= 0 {
 			return 80
 		}
 		return w
 	})
-	p.stopped.Go(p.run)
-	return p
 }

@@ -85,7 +85,7 @@ func (run *Run) plan(ctx context.Context, files []*source.File) (*compile.Plan, 
 // checkChunks refuses values of --chunk-by that are no kinds of the types.
 func (run *Run) checkChunks(plan *compile.Plan) error {
 	if err := plan.CheckChunks(run.chunkBy); err != nil {
-		return usageError{fmt.Errorf("--chunk-by: %w", err)}
+		return usage(fmt.Errorf("--chunk-by: %w", err))
 	}
 	return nil
 }

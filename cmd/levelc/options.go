@@ -51,17 +51,17 @@ type Options struct {
 func (o *Options) check() error {
 	switch {
 	case o.types != "" && o.schema != "":
-		return usageError{errors.New("name either -types or --schema, not both")}
+		return usage(errors.New("name either -types or --schema, not both"))
 	case o.maxErrors < 0:
-		return usageError{errors.New("--max-errors takes a number from 0 on")}
+		return usage(errors.New("--max-errors takes a number from 0 on"))
 	case o.depfile == "-" && o.form != diag.Text:
-		return usageError{fmt.Errorf("--depfile - and --format %s would both go to standard output; name a file for one of them", o.form)}
+		return usage(fmt.Errorf("--depfile - and --format %s would both go to standard output; name a file for one of them", o.form))
 	case o.jobs < 1:
-		return usageError{errors.New("-j takes a number from 1 on")}
+		return usage(errors.New("-j takes a number from 1 on"))
 	case o.best && o.codec == format.CodecNone:
-		return usageError{errors.New("--best goes with --compress lz4 or zstd; alone it does nothing")}
+		return usage(errors.New("--best goes with --compress lz4 or zstd; alone it does nothing"))
 	case !o.Each && (o.cacheFile != "" || o.noCache || o.explain):
-		return usageError{errors.New("--cache, --no-cache and --explain go with --outdir; one level is always built")}
+		return usage(errors.New("--cache, --no-cache and --explain go with --outdir; one level is always built"))
 	}
 	if o.project != "" {
 		// It is read with the first map of Tiled, of which there may be none.

@@ -42,9 +42,9 @@ func (run *Run) jobsBelow(ctx context.Context, args []string) ([]job, *diag.List
 	}
 	switch {
 	case run.output != "":
-		return nil, nil, usageError{errors.New("name either -o, for one level, or --outdir, for many")}
+		return nil, nil, usage(errors.New("name either -o, for one level, or --outdir, for many"))
 	case run.outdir == "":
-		return nil, nil, usageError{errors.New("--outdir is empty; . is the current folder")}
+		return nil, nil, usage(errors.New("--outdir is empty; . is the current folder"))
 	}
 	if info, err := os.Stat(run.outdir); err == nil && !info.IsDir() {
 		return nil, nil, fmt.Errorf("--outdir %s: is not a folder", run.outdir)
@@ -61,7 +61,7 @@ func (run *Run) jobsBelow(ctx context.Context, args []string) ([]job, *diag.List
 		schema := pathTo(run.schema)
 		for _, j := range jobs {
 			if schema.isNamed(j.out) {
-				return nil, nil, usageError{fmt.Errorf("%s would be written over the schema", j.out)}
+				return nil, nil, usage(fmt.Errorf("%s would be written over the schema", j.out))
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func place(targets []target, outdir string) ([]job, error) {
 	here := currentFolder()
 	for _, t := range targets {
 		if t.path == "-" {
-			return nil, usageError{errors.New("standard input has no name that a level in --outdir could get; use -o")}
+			return nil, usage(errors.New("standard input has no name that a level in --outdir could get; use -o"))
 		}
 		sources[here.key(t.path)] = true
 	}
@@ -103,10 +103,10 @@ func place(targets []target, outdir string) ([]job, error) {
 		out := filepath.Join(outdir, strings.TrimSuffix(t.rel, filepath.Ext(t.rel))+".lvl")
 		key := here.key(out)
 		if other, taken := from[key]; taken {
-			return nil, usageError{fmt.Errorf("%s and %s would both be written to %s; %s", other, t.path, out, apart(other, t.path))}
+			return nil, usage(fmt.Errorf("%s and %s would both be written to %s; %s", other, t.path, out, apart(other, t.path)))
 		}
 		if sources[key] {
-			return nil, usageError{fmt.Errorf("%s would be written over a source", out)}
+			return nil, usage(fmt.Errorf("%s would be written over a source", out))
 		}
 		from[key] = t.path
 		jobs = append(jobs, job{sources: []string{t.path}, out: out})

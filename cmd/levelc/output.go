@@ -15,7 +15,7 @@ import (
 // notStandardOutput refuses -o - for a level.
 func notStandardOutput(out string) error {
 	if out == "-" {
-		return usageError{errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name")}
+		return usage(errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name"))
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func replace(ctx context.Context, path string, fill func(*output.File) error) (e
 // notOver refuses to write over the file that is read.
 func notOver(out, in string) error {
 	if out != "" && out != "-" && sameFile(in, out) {
-		return usageError{fmt.Errorf("-o %s would write over what is read", out)}
+		return usage(fmt.Errorf("-o %s would write over what is read", out))
 	}
 	return nil
 }

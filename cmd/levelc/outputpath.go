@@ -15,13 +15,13 @@ func (run *Run) outputPath(sources []string) (string, error) {
 	case run.output != "":
 		return run.output, notStandardOutput(run.output)
 	case len(sources) > 1 && isLevelName(sources[len(sources)-1]):
-		return "", usageError{fmt.Errorf("-o is missing: did you mean -o %s?", sources[len(sources)-1])}
+		return "", usage(fmt.Errorf("-o is missing: did you mean -o %s?", sources[len(sources)-1]))
 	case len(sources) > 1:
-		return "", usageError{errors.New("-o is missing: several sources make one level, which needs a name; --outdir makes a level of each")}
+		return "", usage(errors.New("-o is missing: several sources make one level, which needs a name; --outdir makes a level of each"))
 	case sources[0] == "-":
-		return "", usageError{errors.New("-o is missing: a level from standard input needs a name")}
+		return "", usage(errors.New("-o is missing: a level from standard input needs a name"))
 	case isLevelName(sources[0]):
-		return "", usageError{fmt.Errorf("%s has the name of a level: build takes its source, which levelc dump --as xml writes; or -o names another level", sources[0])}
+		return "", usage(fmt.Errorf("%s has the name of a level: build takes its source, which levelc dump --as xml writes; or -o names another level", sources[0]))
 	}
 	name := filepath.Base(sources[0])
 	return filepath.Join(filepath.Dir(sources[0]), strings.TrimSuffix(name, filepath.Ext(name))+".lvl"), nil
@@ -33,7 +33,7 @@ func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path)
 // notGoCode refuses to write a level over a Go file: it may be the one with the types.
 func notGoCode(out string) error {
 	if end, _ := newEnds().of(out); isGoCode(end) {
-		return usageError{fmt.Errorf("-o %s would write over Go code", out)}
+		return usage(fmt.Errorf("-o %s would write over Go code", out))
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func isGoCode(path string) bool {
 func notOverSources(out string, sources []string) error {
 	for _, s := range sources {
 		if s != "-" && sameFile(s, out) {
-			return usageError{fmt.Errorf("-o %s would write over a source", out)}
+			return usage(fmt.Errorf("-o %s would write over a source", out))
 		}
 	}
 	return nil
@@ -61,10 +61,10 @@ func (run *Run) notAnInput(out string, sources []string) error {
 		return err
 	}
 	if run.schema != "" && sameFile(run.schema, out) {
-		return usageError{fmt.Errorf("-o %s would write over the schema", out)}
+		return usage(fmt.Errorf("-o %s would write over the schema", out))
 	}
 	if run.project != "" && sameFile(run.project, out) {
-		return usageError{fmt.Errorf("-o %s would write over the project", out)}
+		return usage(fmt.Errorf("-o %s would write over the project", out))
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (run *Run) notAnOther(out string, others []string) error {
 		}
 		path := pathTo(p)
 		if slices.ContainsFunc(others, path.is) {
-			return usageError{fmt.Errorf("%s would be written over a file that the level is made of", p)}
+			return usage(fmt.Errorf("%s would be written over a file that the level is made of", p))
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ func (run *Run) notThroughLinks(jobs, todo []job) error {
 		end, isLinked := e.of(j.out)
 		key := e.here.key(end)
 		if other, taken := from[key]; taken {
-			return usageError{fmt.Errorf("%s and %s would both be written to %s, to which links lead", other, j.out, end)}
+			return usage(fmt.Errorf("%s and %s would both be written to %s, to which links lead", other, j.out, end))
 		}
 		from[key] = j.out
 		if isLinked {
@@ -39,7 +39,7 @@ func (run *Run) notThroughLinks(jobs, todo []job) error {
 			what = "Go code"
 		}
 		if what != "" {
-			return usageError{fmt.Errorf("%s is a link to %s, and would be written over %s", j.out, end, what)}
+			return usage(fmt.Errorf("%s is a link to %s, and would be written over %s", j.out, end, what))
 		}
 	}
 	return nil

@@ -32,10 +32,18 @@ type progress struct {
 	stopped sync.WaitGroup
 }
 
+// startProgress shows the progress of n levels in a terminal that has width columns.
+func startProgress(out io.Writer, n int, width func() int) *progress {
+	p := newProgress(out, n, width)
+	p.stopped.Go(p.run)
+	return p
+}
+
 func newProgress(out io.Writer, n int, width func() int) *progress {
 	return &progress{out: out, width: width, begun: time.Now(), all: n, quit: make(chan struct{})}
 }
 
+// begin shows the name of a level that is begun.
 func (p *progress) begin(name string) {
 	if p == nil {
 		return
@@ -45,6 +53,7 @@ func (p *progress) begin(name string) {
 	p.mu.Unlock()
 }
 
+// end counts a level as done.
 func (p *progress) end() {
 	if p == nil {
 		return

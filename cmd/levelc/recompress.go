@@ -41,7 +41,7 @@ func newRecompress(s streams) *cobra.Command {
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("compress") && !cmd.Flags().Changed("align") {
-				return usageError{errors.New("say what to change: --compress none, lz4 or zstd, or --align")}
+				return usage(errors.New("say what to change: --compress none, lz4 or zstd, or --align"))
 			}
 			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
 		},

@@ -22,9 +22,9 @@ const cacheName = ".levelc-cache"
 func (run *Run) remember(ctx context.Context, rules []rule) error {
 	switch {
 	case run.noCache && run.explain:
-		return usageError{errors.New("with --no-cache everything is built, and there is nothing to --explain")}
+		return usage(errors.New("with --no-cache everything is built, and there is nothing to --explain"))
 	case run.noCache && run.cacheFile != "":
-		return usageError{errors.New("name either --cache or --no-cache")}
+		return usage(errors.New("name either --cache or --no-cache"))
 	case run.noCache, run.store != nil: // levelc watch may have one in memory
 		return nil
 	}
@@ -44,7 +44,7 @@ func (run *Run) remember(ctx context.Context, rules []rule) error {
 		return errInterrupted
 	}
 	if errors.Is(err, cache.ErrForeign) && run.cacheFile != "" {
-		return usageError{fmt.Errorf("--cache %s would be written over: %w", path, err)}
+		return usage(fmt.Errorf("--cache %s would be written over: %w", path, err))
 	}
 	if err != nil && run.history.trouble.isNew(err) {
 		run.note("%s: %v; levels that it does not tell about are built", path, plainCause(err))
@@ -59,7 +59,7 @@ func (run *Run) notACache(rules []rule) error {
 		return nil
 	}
 	over := func(what string) error {
-		return usageError{fmt.Errorf("--cache %s would be written over %s", run.cacheFile, what)}
+		return usage(fmt.Errorf("--cache %s would be written over %s", run.cacheFile, what))
 	}
 	file := pathTo(run.cacheFile)
 	if run.depfile != "" && file.is(run.depfile) {

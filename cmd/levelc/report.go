@@ -45,13 +45,12 @@ func (b *levelFlags) conclude(list *diag.List, err error) error {
 	if list == nil {
 		list = new(diag.List)
 	}
-	var usage usageError
 	text := b.form == diag.Text
 	switch {
 	case errors.Is(err, compile.ErrLevel):
 		err = nil // the list says what is wrong
 	case err == nil || text:
-	case errors.As(err, &usage), errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
+	case isUsage(err), errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		return err
 	default:
 		list.Add(diag.Diagnostic{Message: err.Error()})

@@ -108,13 +108,13 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 // folder of the package to what was watched before.
 func (run *Run) setInputs(in *schema.Inputs) {
 	switch {
-	case run.history.inputs == nil:
+	case !run.history.forWatch:
 	case in != nil:
-		*run.history.inputs = *in
+		run.history.Inputs = *in
 	case schema.Folder(run.types) != "":
-		run.history.inputs.Folders = append(run.history.inputs.Folders, schema.Folder(run.types))
-		slices.Sort(run.history.inputs.Folders)
-		run.history.inputs.Folders = slices.Compact(run.history.inputs.Folders)
+		run.history.Inputs.Folders = append(run.history.Inputs.Folders, schema.Folder(run.types))
+		slices.Sort(run.history.Inputs.Folders)
+		run.history.Inputs.Folders = slices.Compact(run.history.Inputs.Folders)
 	}
 }
 

@@ -25,7 +25,7 @@ func expandResponses(ctx context.Context, args []string) ([]string, error) {
 	}
 	r := responses{room: maxResponse}
 	if err := r.add(ctx, plainArguments(args), 0); err != nil {
-		return nil, usageError{err}
+		return nil, usage(err)
 	}
 	return r.args, nil
 }

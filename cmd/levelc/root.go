@@ -122,7 +122,7 @@ func newRoot(s streams) *cobra.Command {
 // lists these.
 func verbMissing(cmd *cobra.Command, _ []string) error {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n\n%s\n", cmd.Long, cmd.UsageString())
-	return usageError{errors.New("a verb is missing")}
+	return usage(errors.New("a verb is missing"))
 }
 
 // noVerb refuses words that are no verbs.
@@ -132,7 +132,7 @@ func noVerb(cmd *cobra.Command, args []string) error {
 	}
 	_, err := verbOf(cmd, args[:1])
 	if info, serr := os.Stat(args[0]); err != nil && serr == nil && info.Mode().IsRegular() && !cmd.HasParent() {
-		return usageError{fmt.Errorf("a verb is missing: levelc build %s makes a level of it", args[0])}
+		return usage(fmt.Errorf("a verb is missing: levelc build %s makes a level of it", args[0]))
 	}
 	return err
 }
@@ -157,7 +157,7 @@ next:
 		if cmd.HasParent() {
 			of = " of " + cmd.CommandPath()
 		}
-		return nil, usageError{fmt.Errorf("unknown verb %q%s%s", word, of, hint)}
+		return nil, usage(fmt.Errorf("unknown verb %q%s%s", word, of, hint))
 	}
 	return cmd, nil
 }
@@ -182,7 +182,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 			want = "at most " + terse.Quantity(most, "argument")
 		}
 		form, _, _ := strings.Cut(cmd.UseLine(), "\n")
-		return usageError{fmt.Errorf("%s takes %s, not %d: %s; see %s --help", strings.TrimPrefix(cmd.CommandPath(), "levelc "), want, n, strings.TrimSuffix(form, " [flags]"), cmd.CommandPath())}
+		return usage(fmt.Errorf("%s takes %s, not %d: %s; see %s --help", strings.TrimPrefix(cmd.CommandPath(), "levelc "), want, n, strings.TrimSuffix(form, " [flags]"), cmd.CommandPath()))
 	}
 }
 
@@ -193,16 +193,16 @@ func nothingEmpty(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if slices.Contains(args, "") {
-		return usageError{errors.New("an argument is empty, and names no file")}
+		return usage(errors.New("an argument is empty, and names no file"))
 	}
 	if f := cmd.Flags().Lookup("output"); f != nil && f.Changed && f.Value.String() == "" {
-		return usageError{errors.New("-o is empty, and names no file")}
+		return usage(errors.New("-o is empty, and names no file"))
 	}
 	var empty error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		list, _ := f.Value.(pflag.SliceValue)
 		if f.Value.Type() == "string" && f.Value.String() == "" || list != nil && !slices.ContainsFunc(list.GetSlice(), func(s string) bool { return s != "" }) {
-			empty = usageError{fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)}
+			empty = usage(fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name))
 		}
 	})
 	return empty

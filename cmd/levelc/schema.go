@@ -141,10 +141,10 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	}
 	text, err := x.write(from, o)
 	if root := (*export.RootError)(nil); errors.As(err, &root) {
-		return usageError{fmt.Errorf("--root: %w", err)}
+		return usage(fmt.Errorf("--root: %w", err))
 	}
 	if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
-		return usageError{fmt.Errorf("--namespace: %w", err)}
+		return usage(fmt.Errorf("--namespace: %w", err))
 	}
 	if prefix := (*export.PrefixError)(nil); errors.As(err, &prefix) {
 		return fmt.Errorf("%s: %w", e.from(args), err)
@@ -173,7 +173,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
 	switch {
 	case e.types != "" && len(args) > 0:
-		return nil, o, usageError{errors.New("name either -types or a file, not both")}
+		return nil, o, usage(errors.New("name either -types or a file, not both"))
 	case e.types != "":
 		w, err := loadTypes(ctx, e.types, schema.Options{})
 		if err != nil {
@@ -183,7 +183,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 		o.NestedDoc = w.NestedDoc
 		return w.Schema, o, nil
 	case len(args) == 0:
-		return nil, o, usageError{errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file")}
+		return nil, o, usage(errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file"))
 	}
 	if err := notOver(e.out, args[0]); err != nil {
 		return nil, o, err

@@ -49,7 +49,7 @@ func newSchemaCheck(s streams) *cobra.Command {
 				return errInterrupted
 			}
 			if err != nil && !errors.Is(err, errReported) {
-				return usageError{err} // trouble is 2, as with diff
+				return usage(err) // trouble is 2, as with diff
 			}
 			return err
 		},
@@ -175,14 +175,4 @@ func (c *schemaChecker) print(r *schemaReport) error {
 	}
 	_, err := io.WriteString(c.out, b.String())
 	return err
-}
-
-// plain replaces control characters, because names may come from anybody's file.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, s)
 }

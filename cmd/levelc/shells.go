@@ -53,7 +53,7 @@ func newCompletion(s streams) *cobra.Command {
 					return sh.script(cmd.Root(), s.out)
 				}
 			}
-			return usageError{fmt.Errorf("%s: the shells are bash, fish, powershell and zsh", args[0])}
+			return usage(fmt.Errorf("%s: the shells are bash, fish, powershell and zsh", args[0]))
 		},
 	}
 }

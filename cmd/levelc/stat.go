@@ -33,7 +33,7 @@ func newStat(s streams) *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Top < 1 {
-				return usageError{errors.New("--top takes a number from 1 on")}
+				return usage(errors.New("--top takes a number from 1 on"))
 			}
 			l, err := readLevel(cmd.Context(), s, args[0], read)
 			if err != nil {

@@ -15,7 +15,7 @@ func onceStandardInput(schema string, sources []string) error {
 		}
 	}
 	if n > 1 {
-		return usageError{errors.New("standard input is named more than once, but can be read only once")}
+		return usage(errors.New("standard input is named more than once, but can be read only once"))
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 		codec = rebuild.Codec(l.Blocks)
 	}
 	return replace(ctx, path, func(out *output.File) error {
-		size, err := rebuild.Write(interruptWriterAt{ctx, out}, l, rebuild.Options{Drop: rebuild.Drop(c.drop),
+		size, err := rebuild.Write(newInterruptWriterAt(ctx, out), l, rebuild.Options{Drop: rebuild.Drop(c.drop),
 			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.Spool}})
 		if err != nil {
 			return aboutLevel(name, err)

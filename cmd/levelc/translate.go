@@ -20,7 +20,7 @@ func (run *Run) untyped(files []*source.File) (*compile.Plan, error) {
 	first := run.readerOf(files[0], nil)
 	for _, f := range files[1:] {
 		if run.readerOf(f, nil) != first {
-			return nil, usageError{fmt.Errorf("%s and %s are of different editors, or of none, and have no types in common; name some with -types, or read all alike with --reader", files[0].Name, f.Name)}
+			return nil, usage(fmt.Errorf("%s and %s are of different editors, or of none, and have no types in common; name some with -types, or read all alike with --reader", files[0].Name, f.Name))
 		}
 	}
 	if first == nil {

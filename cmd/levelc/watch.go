@@ -95,9 +95,9 @@ func (t ticks) Wait(ctx context.Context) error {
 func (w *watching) run(ctx context.Context) error {
 	switch {
 	case slices.Contains(w.args, "-"), w.schema == "-":
-		return usageError{errors.New("standard input cannot be watched")}
+		return usage(errors.New("standard input cannot be watched"))
 	case w.poll < 0:
-		return usageError{errors.New("--poll takes a time, as in 1s")}
+		return usage(errors.New("--poll takes a time, as in 1s"))
 	}
 	var c changes = ticks(w.poll)
 	if w.poll == 0 {
@@ -308,7 +308,7 @@ func (w *watching) folders() []string {
 		of(w.project)
 	}
 	if w.types != "" {
-		inputs := w.history.Inputs()
+		inputs := w.history.Inputs
 		for _, dir := range inputs.Folders {
 			dirs = append(append(dirs, dir), above(dir)...)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -36,10 +37,18 @@ func TestWatchLooksAboveEachFolder(t *testing.T) {
 		require.Subset(t, w.folders(), want, arg)
 	}
 	w := &watching{history: NewHistory()}
-	w.history.inputs.Folders = []string{at("game", "world")}
+	w.history.Inputs.Folders = []string{at("game", "world")}
 	putEmpty(t, "game/world/a.go")
 	w.types = "./game/world.World"
 	require.Subset(t, w.folders(), []string{at("game"), at("game", "world")})
-	w.history.inputs.Folders = []string{at("gone", "world")}
+	w.history.Inputs.Folders = []string{at("gone", "world")}
 	require.NotContains(t, w.folders(), at("gone"), "what cannot be read cannot be watched")
+}
+
+func putEmpty(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, p := range paths {
+		require.NoError(t, os.MkdirAll(filepath.Dir(p), 0o777))
+		require.NoError(t, os.WriteFile(p, nil, 0o666))
+	}
 }

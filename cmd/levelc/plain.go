@@ -1,0 +1,16 @@
+package main
+
+import (
+	"strings"
+	"unicode"
+)
+
+// plain replaces control characters, because names may come from anybody's file.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, s)
+}
