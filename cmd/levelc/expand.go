@@ -135,6 +135,12 @@ func splitPattern(arg string) (string, []string) {
 	return dir, parts[fixed:]
 }
 
+// patternFolder returns the folder below which the files of a pattern are.
+func patternFolder(arg string) string {
+	dir, _ := splitPattern(arg)
+	return dir
+}
+
 // pattern adds the files that match. ** stands for any number of folders.
 func (e *expander) pattern(arg string) error {
 	dir, parts := splitPattern(arg)

@@ -89,7 +89,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	}
 	files, wrong := openSources(ctx, v.in, paths)
 	defer closeAll(files)
-	addAll(list, wrong)
+	list.AddAll(wrong)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}

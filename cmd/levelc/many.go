@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -16,7 +14,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
 )
 
@@ -100,7 +97,7 @@ func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (li
 	run.sayEditors()
 	list = new(diag.List)
 	for _, o := range outcomes {
-		addAll(list, o.list)
+		list.AddAll(o.list)
 		if o.failed {
 			failed++
 		}
@@ -138,7 +135,7 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j job, outs *out
 		}
 	}
 	found, w, err := run.build(ctx, plan, files, j.out)
-	addAll(list, found)
+	list.AddAll(found)
 	var m *made
 	if err == nil && j.learn != nil {
 		m, err = w.made()
@@ -159,86 +156,6 @@ func (j *job) tell(r result) {
 	if j.learn != nil {
 		j.learn(r)
 	}
-}
-
-// addAll adds one list to another.
-func addAll(to, from *diag.List) {
-	if from == nil {
-		return
-	}
-	kept := [2]int{}
-	for _, d := range from.All() {
-		to.Add(d)
-		kept[d.Severity]++
-	}
-	for s, n := range kept {
-		to.More(diag.Severity(s), from.Count(diag.Severity(s))-n)
-	}
-}
-
-// planJobs makes the plan for all jobs. If types are inferred, they are inferred from
-// all sources that can be read; the jobs report the others. The plan is nil if an
-// editor wrote all sources.
-func (run *Run) planJobs(ctx context.Context, jobs []job) (*compile.Plan, error) {
-	if run.isTyped() {
-		return run.plan(ctx, nil)
-	}
-	var files []*source.File
-	var opened []*source.File
-	defer func() { closeAll(opened) }()
-	wrong := new(diag.List)
-	for i, j := range jobs {
-		if j.spool != nil {
-			files = append(files, j.spool)
-			continue
-		}
-		f, list := openSources(ctx, run.In, j.sources)
-		addAll(wrong, list)
-		if len(f) == 1 && len(j.sources) == 1 && f[0].IsSpooled() { // a pipe cannot be read again
-			jobs[i].spool, files = f[0], append(files, f[0])
-			continue
-		}
-		if len(jobs) > mostOpen && len(f) > 0 {
-			f[0].Rest()
-		}
-		files, opened = append(files, f...), append(opened, f...)
-	}
-	all := len(files)
-	files = run.plainOnes(files)
-	byEditors := len(files) < all
-	for {
-		switch {
-		case len(files) == 0 && byEditors:
-			return nil, nil // their types are known
-		case len(files) == 0:
-			return nil, &foundError{list: wrong}
-		}
-		plan, err := run.plan(ctx, files)
-		var found *foundError
-		if !errors.As(err, &found) {
-			return plan, err
-		}
-		addAll(wrong, found.list)
-		files = slices.DeleteFunc(files, func(f *source.File) bool { return slices.Contains(found.failed, f) })
-	}
-}
-
-// tally counts the results of several levels.
-type tally struct{ made, same, failed int }
-
-// summary is one line about the results; done says what was to be done.
-func (t tally) summary(done string) string {
-	text := terse.Quantity(t.made, "level") + " " + done
-	switch {
-	case t.made == 0 && t.same > 0:
-		text = terse.Quantity(t.same, "level") + " up to date"
-	case t.same > 0:
-		text += fmt.Sprintf(", %d up to date", t.same)
-	}
-	if t.failed > 0 {
-		text += fmt.Sprintf(", %d failed", t.failed)
-	}
-	return text
 }
 
 // makeAll makes the levels that are out of date, and adds what it finds to list.
@@ -271,7 +188,7 @@ func (run *Run) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tal
 		if found, t.failed, err = run.runJobs(ctx, plan, todo); err != nil {
 			return tally{}, err
 		}
-		addAll(list, found)
+		list.AddAll(found)
 	}
 	t.made = len(todo) - t.failed
 	t.same = len(jobs) - len(todo)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/format/output"
@@ -49,61 +48,6 @@ func (run *Run) oneLevel(ctx context.Context, paths []string, out string) (*diag
 	return found, err
 }
 
-// planOf returns the plan of sources that are open, and says whose types they get.
-func (run *Run) planOf(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	if !run.isTyped() {
-		own, err := run.untyped(files)
-		run.sayEditors()
-		if err != nil || own != nil {
-			return own, err
-		}
-	}
-	return run.plan(ctx, files)
-}
-
-// plan makes the plan for sources from the types.
-func (run *Run) plan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	of, from, err := run.schemaOf(ctx, files)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := compile.NewPlan(of)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
-	}
-	if err := run.checkChunks(plan); err != nil {
-		return nil, err
-	}
-	if run.store != nil && run.resolved == nil {
-		if run.resolved, err = resolvedOf(of); err != nil {
-			return nil, err
-		}
-	}
-	return plan, nil
-}
-
-// checkChunks refuses values of --chunk-by that are no kinds of the types.
-func (run *Run) checkChunks(plan *compile.Plan) error {
-	if err := plan.CheckChunks(run.chunkBy); err != nil {
-		return usage(fmt.Errorf("--chunk-by: %w", err))
-	}
-	return nil
-}
-
-// inferPlan infers a plan for the sources of one level. Several levels may be
-// planned at the same time.
-func (run *Run) inferPlan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	r, err := inferFrom(ctx, files, infer.Options{Source: run.sourceOptions(), OneLevel: !run.Each})
-	if err != nil {
-		return nil, err
-	}
-	plan, err := compile.NewPlan(r.Schema)
-	if err != nil {
-		return nil, fmt.Errorf("the inferred schema: %w", err)
-	}
-	return plan, run.checkChunks(plan)
-}
-
 // build writes the level of open sources to path, under a temporary name. If path is
 // empty, it only checks them. In a build without types, plan is for sources that no
 // editor wrote.
@@ -142,7 +86,7 @@ func (run *Run) build(ctx context.Context, plan *compile.Plan, files []*source.F
 		path = "" // only to find what else is wrong
 	}
 	found, w, err := run.compile(ctx, plan, t.files, path)
-	addAll(list, found)
+	list.AddAll(found)
 	if err == nil && list.Count(diag.Error) > 0 {
 		err = compile.ErrLevel
 	}

@@ -84,7 +84,7 @@ func (b *levelFlags) report(list *diag.List) error {
 func withList(list *diag.List, err error) (*diag.List, error) {
 	var found *foundError
 	if errors.As(err, &found) {
-		addAll(list, found.list)
+		list.AddAll(found.list)
 		return list, nil
 	}
 	return list, err

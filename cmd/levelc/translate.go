@@ -112,7 +112,7 @@ func (run *Run) translate(ctx context.Context, files []*source.File, s *format.S
 			return nil, cannotCheck(files[0].Name, err) // through no fault of the level
 		}
 		t.levels = append(t.levels, l)
-		addAll(&t.found, &l.Found)
+		t.found.AddAll(&l.Found)
 		t.others.paths = append(t.others.paths, l.Others...)
 		t.others.fits = append(t.others.fits, l.Fits...)
 		t.others.places = append(t.others.places, l.Places...)

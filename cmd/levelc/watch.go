@@ -334,11 +334,6 @@ func above(dir string) []string {
 	return []string{up}
 }
 
-func patternFolder(arg string) string {
-	dir, _ := splitPattern(arg)
-	return dir
-}
-
 // below returns a folder and the folders in it that are not hidden. It calls link for
 // each symbolic link in them.
 func below(dir string, link func(file string)) []string {
