@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
@@ -94,7 +95,7 @@ func newBuild(s streams) *cobra.Command {
 			"  levelc build -types ./game.World 'levels/**/*.xml' --outdir assets --depfile assets.d",
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b.flags = flagsThatMatter(cmd.Flags())
+			b.Flags = flagsThatMatter(cmd.Flags())
 			if b.Each = cmd.Flags().Changed("outdir"); b.Each {
 				return b.buildAll(cmd.Context(), args)
 			}
@@ -108,15 +109,15 @@ func newBuild(s streams) *cobra.Command {
 // buildFlags adds the flags that build and watch have in common.
 func (b *levelFlags) buildFlags(cmd *cobra.Command) {
 	b.typeFlags(cmd)
-	cmd.Flags().StringVarP(&b.output, "output", "o", "", "the `file` to write; by default the source's name with .lvl")
-	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; created if it is missing")
+	cmd.Flags().StringVarP(&b.Output, "output", "o", "", "the `file` to write; by default the source's name with .lvl")
+	cmd.Flags().StringVar(&b.Outdir, "outdir", "", "the `folder` to write many levels to; created if it is missing")
 	b.jobsFlag(cmd)
 	cmd.Flags().Var(&b.codec, "compress", "how to compress blocks that become shorter by it: none, lz4 or zstd")
-	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
-	cmd.Flags().Var((*alignFlag)(&b.align), "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
-	cmd.Flags().BoolVar(&b.places, "src", false, "record the file, line and column of each node")
+	cmd.Flags().BoolVar(&b.Best, "best", false, "spend more time for a smaller file")
+	cmd.Flags().Var((*alignFlag)(&b.Align), "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
+	cmd.Flags().BoolVar(&b.Places, "src", false, "record the file, line and column of each node")
 	b.chunkFlag(cmd)
-	cmd.Flags().StringVar(&b.depfile, "depfile", "", "write what the levels depend on to a `file`, for make and ninja")
+	cmd.Flags().StringVar(&b.Depfile, "depfile", "", "write what the levels depend on to a `file`, for make and ninja")
 	b.cacheFlags(cmd)
 	b.reportFlags(cmd)
 	b.quietFlag(cmd)
@@ -125,7 +126,7 @@ func (b *levelFlags) buildFlags(cmd *cobra.Command) {
 // buildOne makes one level of all sources.
 func (b *levelFlags) buildOne(ctx context.Context, args []string) error {
 	run := b.newRun(nil)
-	jobs, _, err := run.jobsOf(ctx, args)
+	jobs, _, err := run.JobsOf(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -135,30 +136,30 @@ func (b *levelFlags) buildOne(ctx context.Context, args []string) error {
 // buildAll makes each source a level of its own, in the folder of --outdir.
 func (b *levelFlags) buildAll(ctx context.Context, args []string) error {
 	run := b.newRun(nil)
-	jobs, list, err := run.jobsOf(ctx, args)
+	jobs, list, err := run.JobsOf(ctx, args)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
 	err = b.makeAll(ctx, run, jobs, list, "built")
 	if ctx.Err() == nil {
-		run.sayLost(args, jobs)
+		run.SayLost(args, jobs)
 	}
 	return err
 }
 
 // makeAll makes or checks many levels and reports the results; list has the diagnostics so
 // far.
-func (b *levelFlags) makeAll(ctx context.Context, run *Run, jobs []job, list *diag.List, done string) error {
+func (b *levelFlags) makeAll(ctx context.Context, run *build.Run, jobs []build.Job, list *diag.List, done string) error {
 	if len(jobs) == 0 {
 		return b.conclude(list, nil)
 	}
-	t, err := run.makeAll(ctx, jobs, list)
+	t, err := run.MakeAll(ctx, jobs, list)
 	if err == nil && list.Count(diag.Error) == 0 {
-		err = run.writeDepfile(ctx, jobs)
+		err = run.WriteDepfile(ctx, jobs)
 	}
 	err = b.conclude(withList(list, err))
-	if len(jobs) > 1 && !b.quiet && t != (tally{}) && (err == nil || errors.Is(err, errReported)) {
-		fmt.Fprintln(b.err, "levelc: "+t.summary(done))
+	if len(jobs) > 1 && !b.Quiet && t != (build.Tally{}) && (err == nil || errors.Is(err, errReported)) {
+		fmt.Fprintln(b.err, "levelc: "+t.Summary(done))
 	}
 	return err
 }

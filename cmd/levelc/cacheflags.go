@@ -8,13 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 )
 
 func (r *levelFlags) cacheFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&r.cacheFile, "cache", "", "remember what levels were made of in a `file`; by default "+cacheName+" in the folder of --outdir")
-	f.BoolVar(&r.noCache, "no-cache", false, "build everything, and remember nothing")
-	f.BoolVar(&r.explain, "explain", false, "say why each level is built, also with -q")
+	f.StringVar(&r.CacheFile, "cache", "", "remember what levels were made of in a `file`; by default "+build.CacheName+" in the folder of --outdir")
+	f.BoolVar(&r.NoCache, "no-cache", false, "build everything, and remember nothing")
+	f.BoolVar(&r.Explain, "explain", false, "say why each level is built, also with -q")
 }
 
 // indifferent are the flags that no level depends on, or not by their values: of

@@ -5,6 +5,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 )
 
 func newCheck(s streams) *cobra.Command {
@@ -47,17 +49,17 @@ func newCheck(s streams) *cobra.Command {
 
 func (b *levelFlags) check(ctx context.Context, args []string) error {
 	run := b.newRun(nil)
-	if err := cmp.Or(run.check(), onceStandardInput(b.schema, args)); err != nil {
+	if err := cmp.Or(run.Check(), operand.OnceStandardInput(b.Schema, args)); err != nil {
 		return err
 	}
-	targets, list, err := expand(args, b.schema)
+	targets, list, err := operand.Expand(args, b.Schema)
 	if err != nil {
 		return err
 	}
 	if !b.Each {
-		return b.conclude(run.checkOne(ctx, targets, list))
+		return b.conclude(run.CheckOne(ctx, targets, list))
 	}
-	jobs, closeJobs := run.jobsToCheck(targets, list)
+	jobs, closeJobs := run.JobsToCheck(targets, list)
 	defer closeJobs()
 	return b.makeAll(ctx, run, jobs, list, "right")
 }

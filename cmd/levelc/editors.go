@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 )
 
 // missingFlag is the value of --missing.
@@ -42,14 +43,14 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"
 
 // readerFlag is the value of --reader.
-type readerFlag readerChoice
+type readerFlag readers.Choice
 
 func (r *readerFlag) String() string {
 	switch {
-	case r.plain:
+	case r.Plain:
 		return "plain"
-	case r.one != nil:
-		return r.one.name
+	case r.One != nil:
+		return r.One.Name
 	}
 	return "auto"
 }
@@ -57,12 +58,12 @@ func (r *readerFlag) String() string {
 func (r *readerFlag) Type() string { return "reader" }
 
 func (r *readerFlag) Set(s string) error {
-	i := slices.IndexFunc(readers, func(r *reader) bool { return r.name == s })
+	i := slices.IndexFunc(readers.All, func(r *readers.Reader) bool { return r.Name == s })
 	switch {
 	case i >= 0:
-		*r = readerFlag{one: readers[i]}
+		*r = readerFlag{One: readers.All[i]}
 	case s == "plain", s == "auto":
-		*r = readerFlag{plain: s == "plain"}
+		*r = readerFlag{Plain: s == "plain"}
 	default:
 		return errors.New("it is auto, plain, tiled or ldtk")
 	}

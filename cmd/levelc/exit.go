@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
 
@@ -24,7 +25,7 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case isUsage(err), errors.Is(err, schema.ErrSpec):
+	case fault.IsUsage(err), errors.Is(err, schema.ErrSpec):
 		return exitUsage
 	}
 	return exitWrong

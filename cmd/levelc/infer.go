@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"go/build"
+	gobuild "go/build"
 	"go/token"
 	"path/filepath"
 	"slices"
@@ -11,9 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -64,20 +68,20 @@ func newInfer(s streams) *cobra.Command {
 }
 
 func (v *inferrer) run(ctx context.Context, args []string) error {
-	b := &levelFlags{streams: v.streams, Options: Options{maxErrors: 20}}
-	if err := onceStandardInput("", args); err != nil {
+	b := &levelFlags{streams: v.streams, Options: build.Options{MaxErrors: 20}}
+	if err := operand.OnceStandardInput("", args); err != nil {
 		return err
 	}
-	targets, list, err := expand(args, "")
+	targets, list, err := operand.Expand(args, "")
 	if err != nil {
 		return err
 	}
 	var paths []string
 	for _, t := range targets {
-		paths = append(paths, t.path)
+		paths = append(paths, t.Path)
 	}
 	if v.out != "" && v.out != "-" {
-		if err := notOverSources(v.out, paths); err != nil {
+		if err := build.NotOverSources(v.out, paths); err != nil {
 			return err
 		}
 	}
@@ -85,15 +89,15 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 		v.types.Package = packageName(v.out)
 	}
 	if err := v.types.Check(); err != nil {
-		return usage(err)
+		return fault.Usage(err)
 	}
-	files, wrong := openSources(ctx, v.in, paths)
-	defer closeAll(files)
+	files, wrong := build.Open(ctx, v.in, paths)
+	defer build.CloseAll(files)
 	list.AddAll(wrong)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
-	r, err := inferFrom(ctx, files, v.options)
+	r, err := build.InferFrom(ctx, files, v.options)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
@@ -102,19 +106,19 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	tell(v.err, r)
+	build.TellOfLosses(v.err, r)
 	v.tellOfEditors(files)
 	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
 	}
-	return write(v.streams.out, v.out, text)
+	return outfile.Write(v.streams.out, v.out, text)
 }
 
 // tellOfEditors says that there are better types than inferred ones.
 func (v *inferrer) tellOfEditors(files []*source.File) {
 	for _, f := range files {
-		if r := new(Options).readerOf(f, nil); r != nil {
-			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.levels, r.types)
+		if r := new(build.Options).ReaderOf(f, nil); r != nil {
+			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.Levels, r.Types)
 			return
 		}
 	}
@@ -130,7 +134,7 @@ func packageName(out string) string {
 	if err != nil {
 		return "level"
 	}
-	if there, _ := build.ImportDir(dir, 0); there != nil && there.Name != "" { // even if they have errors
+	if there, _ := gobuild.ImportDir(dir, 0); there != nil && there.Name != "" { // even if they have errors
 		return there.Name
 	}
 	name := strings.Map(func(r rune) rune {

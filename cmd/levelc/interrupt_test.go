@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -66,7 +67,7 @@ func TestInterruptedToolsLeaveNothingBehind(t *testing.T) {
 				if err == nil {
 					continue // it was done by then
 				}
-				require.ErrorIs(t, err, errInterrupted)
+				require.ErrorIs(t, err, fault.ErrInterrupted)
 				now, err := os.ReadFile(path)
 				require.NoError(t, err)
 				require.True(t, bytes.Equal(before, now))

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 )
@@ -21,31 +22,31 @@ import (
 // A flag is part of what has to be the same, unless it is listed as one that no
 // level depends on: so a new flag is never forgotten.
 func TestEveryFlagOfBuildMattersOrIsListed(t *testing.T) {
-	build, _, err := newRoot(streams{}).Find([]string{"build"})
+	verb, _, err := newRoot(streams{}).Find([]string{"build"})
 	require.NoError(t, err)
 	watch, _, err := newRoot(streams{}).Find([]string{"watch"})
 	require.NoError(t, err)
 	known := map[string]bool{"help": true}
 	watch.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
-	require.Equal(t, flagsThatMatter(watch.Flags()), flagsThatMatter(build.Flags()), "what one has built, the other leaves alone")
+	require.Equal(t, flagsThatMatter(watch.Flags()), flagsThatMatter(verb.Flags()), "what one has built, the other leaves alone")
 	matter := 0
-	build.Flags().VisitAll(func(f *pflag.Flag) {
+	verb.Flags().VisitAll(func(f *pflag.Flag) {
 		known[f.Name] = true
-		has := strings.Contains(" "+flagsThatMatter(build.Flags()), " "+f.Name+"=")
+		has := strings.Contains(" "+flagsThatMatter(verb.Flags()), " "+f.Name+"=")
 		require.Equal(t, !slices.Contains(indifferent, f.Name), has, f.Name)
 		if !has {
 			return
 		}
 		matter++
-		before := flagsThatMatter(build.Flags())
+		before := flagsThatMatter(verb.Flags())
 		for _, v := range []string{"true", "lz4", "4096", "warn", "plain", "x"} {
 			if f.Value.Set(v) == nil {
 				break
 			}
 		}
-		now := flagsThatMatter(build.Flags())
+		now := flagsThatMatter(verb.Flags())
 		require.NotEqual(t, before, now, f.Name)
-		require.Contains(t, flagChanges(before, now), "--"+f.Name+" ")
+		require.Contains(t, build.FlagChanges(before, now), "--"+f.Name+" ")
 	})
 	require.GreaterOrEqual(t, matter, 4)
 	for _, name := range indifferent {
@@ -62,7 +63,7 @@ func TestFilesThatNobodyTouchedAreNotRead(t *testing.T) {
 	require.Equal(t, "levelc: 3 levels built", buildMany(t, dir))
 	settle()
 	require.Equal(t, "levelc: 3 levels up to date", buildMany(t, dir))
-	path := filepath.Join(dir, "out", cacheName)
+	path := filepath.Join(dir, "out", build.CacheName)
 	store, err := cache.Open(context.Background(), path, nil)
 	require.NoError(t, err)
 	seen := store.Seen("0001.lvl")
@@ -205,7 +206,7 @@ func TestTwoBuildsInOneFolderAgree(t *testing.T) {
 func TestFactsOfABuildThatWasKilledAreThere(t *testing.T) {
 	dir := manyLevels(t, 5)
 	buildMany(t, dir)
-	path := filepath.Join(dir, "out", cacheName)
+	path := filepath.Join(dir, "out", build.CacheName)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines := bytes.SplitAfter(text, []byte("\n"))

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 )
 
 // formatFlag is the value of --format.
@@ -38,19 +40,19 @@ const aboutFormats = "Diagnostics are text on standard error, coloured on a term
 // conclude prints what a build or check has found, once for each call of levelc, and
 // returns the error that remains to be printed.
 func (b *levelFlags) conclude(list *diag.List, err error) error {
-	var found *foundError
+	var found *build.FoundError
 	if errors.As(err, &found) {
-		list, err = found.list, nil
+		list, err = found.List, nil
 	}
 	if list == nil {
 		list = new(diag.List)
 	}
-	text := b.form == diag.Text
+	text := b.Form == diag.Text
 	switch {
 	case errors.Is(err, compile.ErrLevel):
 		err = nil // the list says what is wrong
 	case err == nil || text:
-	case isUsage(err), errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
+	case fault.IsUsage(err), errors.Is(err, fault.ErrInterrupted), errors.Is(err, context.Canceled):
 		return err
 	default:
 		list.Add(diag.Diagnostic{Message: err.Error()})
@@ -64,7 +66,7 @@ func (b *levelFlags) conclude(list *diag.List, err error) error {
 
 // report prints diagnostics. It returns errReported if there are errors among them.
 func (b *levelFlags) report(list *diag.List) error {
-	o := diag.Options{Format: b.form, Max: b.maxErrors, Version: moduleVersion()}
+	o := diag.Options{Format: b.Form, Max: b.MaxErrors, Version: moduleVersion()}
 	to := b.err
 	if o.Format != diag.Text {
 		to = b.streams.out
@@ -82,9 +84,9 @@ func (b *levelFlags) report(list *diag.List) error {
 
 // withList adds the diagnostics in err, if any, to list.
 func withList(list *diag.List, err error) (*diag.List, error) {
-	var found *foundError
+	var found *build.FoundError
 	if errors.As(err, &found) {
-		list.AddAll(found.list)
+		list.AddAll(found.List)
 		return list, nil
 	}
 	return list, err

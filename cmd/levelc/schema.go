@@ -12,7 +12,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/format"
 )
 
@@ -64,7 +69,7 @@ var exportVerbs = []exportVerb{
 		"Lists and vectors become strings, as an XML attribute has them. So do integers\n" +
 		"that Tiled's int of 32 bits cannot hold, and flags of more than 31 names.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
-			return export.Tiled(besides("tiled", s))
+			return export.Tiled(readers.Besides("tiled", s))
 		}, false, nil},
 	{"ldtk", "write LDtk's enums", "ldtk writes the enums of the schema as JSON, which LDtk imports as external\n" +
 		"enums. If your types embed those of loader/ldtk, it writes only the enums that\n" +
@@ -72,8 +77,10 @@ var exportVerbs = []exportVerb{
 		"LDtk makes identifiers of the values that it imports: it writes light iron as\n" +
 		"Light_iron. A build knows these again, whatever the style of the project's\n" +
 		"identifiers, unless LDtk may make the same of two symbols; then a note says so.",
-		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false,
-		func(s *format.Schema) []string { return export.LDtkAlike(besides("ldtk", s)) }},
+		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
+			return export.LDtk(readers.Besides("ldtk", s))
+		}, false,
+		func(s *format.Schema) []string { return export.LDtkAlike(readers.Besides("ldtk", s)) }},
 }
 
 // letsPass is part of the help of schemas that can accept unknown names.
@@ -141,10 +148,10 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	}
 	text, err := x.write(from, o)
 	if root := (*export.RootError)(nil); errors.As(err, &root) {
-		return usage(fmt.Errorf("--root: %w", err))
+		return fault.Usage(fmt.Errorf("--root: %w", err))
 	}
 	if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
-		return usage(fmt.Errorf("--namespace: %w", err))
+		return fault.Usage(fmt.Errorf("--namespace: %w", err))
 	}
 	if prefix := (*export.PrefixError)(nil); errors.As(err, &prefix) {
 		return fmt.Errorf("%s: %w", e.from(args), err)
@@ -157,7 +164,7 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 			e.note("%s", diag.Printable(note))
 		}
 	}
-	return write(e.streams.out, e.out, text)
+	return outfile.Write(e.streams.out, e.out, text)
 }
 
 // from names what the schema is taken from.
@@ -165,7 +172,7 @@ func (e *exporter) from(args []string) string {
 	if len(args) == 0 {
 		return e.types
 	}
-	return nameOf(args[0])
+	return operand.Name(args[0])
 }
 
 // load finds the schema to export.
@@ -173,9 +180,9 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
 	switch {
 	case e.types != "" && len(args) > 0:
-		return nil, o, usage(errors.New("name either -types or a file, not both"))
+		return nil, o, fault.Usage(errors.New("name either -types or a file, not both"))
 	case e.types != "":
-		w, err := loadTypes(ctx, e.types, schema.Options{})
+		w, err := schemaof.Load(ctx, e.types, schema.Options{})
 		if err != nil {
 			return nil, o, err
 		}
@@ -183,12 +190,12 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 		o.NestedDoc = w.NestedDoc
 		return w.Schema, o, nil
 	case len(args) == 0:
-		return nil, o, usage(errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file"))
+		return nil, o, fault.Usage(errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file"))
 	}
-	if err := notOver(e.out, args[0]); err != nil {
+	if err := outfile.NotOver(e.out, args[0]); err != nil {
 		return nil, o, err
 	}
-	s, kept, err := readSchemaAndProps(ctx, e.in, args[0])
+	s, kept, err := schemaof.ReadWithProps(ctx, e.in, args[0])
 	o.Unknown = o.Unknown || kept && !e.unknown.given
 	return s, o, err
 }

@@ -13,8 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
+
 	levelwatch "github.com/levelc/levelc/loader/watch"
 )
 
@@ -24,17 +29,17 @@ type watching struct {
 	poll time.Duration
 	args []string
 
-	history *History
+	history *build.History
 	outs    map[string]bool // what levelc itself writes
 	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
-	last    tally
+	last    build.Tally
 	wrong   string // the last messages about arguments that name nothing
 	refused string // the last message about files that cannot be built together
 	failed  string // and about what kept all levels from being built
 }
 
 func newWatch(s streams) *cobra.Command {
-	w := &watching{levelFlags: levelFlags{streams: s}, history: NewHistory()}
+	w := &watching{levelFlags: levelFlags{streams: s}, history: build.NewHistory()}
 	cmd := &cobra.Command{
 		Use: "watch [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc watch [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -59,7 +64,7 @@ func newWatch(s streams) *cobra.Command {
 			"  levelc watch --schema game.schema 'levels/**/*.xml' --outdir assets --poll 1s",
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w.flags = flagsThatMatter(cmd.Flags())
+			w.Flags = flagsThatMatter(cmd.Flags())
 			w.Each = cmd.Flags().Changed("outdir")
 			w.args = args
 			return w.run(cmd.Context())
@@ -94,10 +99,10 @@ func (t ticks) Wait(ctx context.Context) error {
 
 func (w *watching) run(ctx context.Context) error {
 	switch {
-	case slices.Contains(w.args, "-"), w.schema == "-":
-		return usage(errors.New("standard input cannot be watched"))
+	case slices.Contains(w.args, "-"), w.Schema == "-":
+		return fault.Usage(errors.New("standard input cannot be watched"))
 	case w.poll < 0:
-		return usage(errors.New("--poll takes a time, as in 1s"))
+		return fault.Usage(errors.New("--poll takes a time, as in 1s"))
 	}
 	var c changes = ticks(w.poll)
 	if w.poll == 0 {
@@ -118,7 +123,7 @@ func (w *watching) run(ctx context.Context) error {
 		if again {
 			continue
 		}
-		if !told && !w.quiet {
+		if !told && !w.Quiet {
 			w.sayAwaited()
 			fmt.Fprintln(w.err, "levelc: watching, until an interrupt")
 			told = true
@@ -138,8 +143,8 @@ func unwatched(err error) error { return fmt.Errorf("%w; use --poll 1s", err) }
 // sayAwaited says which of the files and folders that the user named are waited for.
 func (w *watching) sayAwaited() {
 	var names []string
-	for _, name := range append(slices.Clip(w.args), w.schema) {
-		if _, err := os.Stat(name); name != "" && errors.Is(err, fs.ErrNotExist) && !isPattern(name) {
+	for _, name := range append(slices.Clip(w.args), w.Schema) {
+		if _, err := os.Stat(name); name != "" && errors.Is(err, fs.ErrNotExist) && !operand.IsPattern(name) {
 			names = append(names, diag.Printable(name))
 		}
 	}
@@ -158,7 +163,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	if err := c.Set(before, w.ignore); err != nil {
 		return false, unwatched(err)
 	}
-	jobs, list, err := run.jobsOf(ctx, w.args)
+	jobs, list, err := run.JobsOf(ctx, w.args)
 	if ctx.Err() != nil {
 		return false, nil
 	}
@@ -168,8 +173,8 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 		}
 		// The call was right before. So files are the reason, and may change again.
 		if err.Error() != w.refused {
-			w.refused, w.last = err.Error(), tally{}
-			w.say(list, tally{}, err, begun)
+			w.refused, w.last = err.Error(), build.Tally{}
+			w.say(list, build.Tally{}, err, begun)
 		}
 		return !slices.Equal(before, w.folders()), nil
 	}
@@ -180,22 +185,22 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	} else {
 		w.wrong = wrong
 	}
-	var t tally
+	var t build.Tally
 	if len(jobs) > 0 {
-		t, err = run.makeAll(ctx, jobs, list)
+		t, err = run.MakeAll(ctx, jobs, list)
 	}
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	if err == nil && len(jobs) > 0 && t.failed == 0 && !missing && list.Count(diag.Error) == 0 {
-		err = run.renewDepfile(ctx, jobs, t.made > 0)
+	if err == nil && len(jobs) > 0 && t.Failed == 0 && !missing && list.Count(diag.Error) == 0 {
+		err = run.RenewDepfile(ctx, jobs, t.Made > 0)
 	}
 	if text := textOf(err); text == w.failed {
 		err = nil // already said
 	} else {
 		w.failed = text
 	}
-	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.history.OnlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
+	if state := (build.Tally{Same: t.Same + t.Made, Failed: t.Failed}); !w.history.OnlyNews || state != w.last || t.Made > 0 || err != nil || len(list.All()) > 0 {
 		w.say(list, t, err, begun)
 		w.last = state // and stays so if nothing changes
 	}
@@ -204,28 +209,28 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 }
 
 // say prints what a build has found, and one line about the build.
-func (w *watching) say(list *diag.List, t tally, err error, begun time.Time) {
+func (w *watching) say(list *diag.List, t build.Tally, err error, begun time.Time) {
 	err = w.conclude(withList(list, err))
 	if err != nil && !errors.Is(err, errReported) {
 		w.streams.say(err)
 	}
-	text := t.summary("built")
-	if t == (tally{}) {
+	text := t.Summary("built")
+	if t == (build.Tally{}) {
 		text = "nothing built"
 	}
-	if !w.quiet {
+	if !w.Quiet {
 		fmt.Fprintf(w.err, "levelc: %s %s in %v\n", begun.Format(time.TimeOnly), text, time.Since(begun).Round(time.Millisecond))
 	}
 }
 
 // textOf is what an error says, with the diagnostics that it carries.
 func textOf(err error) string {
-	var found *foundError
+	var found *build.FoundError
 	switch {
 	case err == nil:
 		return ""
 	case errors.As(err, &found):
-		return messages(found.list)
+		return messages(found.List)
 	}
 	return err.Error()
 }
@@ -238,13 +243,13 @@ func messages(list *diag.List) string {
 	return all.String()
 }
 
-func (w *watching) outsOf(jobs []job) map[string]bool {
+func (w *watching) outsOf(jobs []build.Job) map[string]bool {
 	outs := make(map[string]bool, len(jobs)+1)
-	if w.depfile != "" {
-		outs[fileKey(w.depfile)] = true
+	if w.Depfile != "" {
+		outs[samefile.Key(w.Depfile)] = true
 	}
 	for _, j := range jobs {
-		outs[fileKey(j.out)] = true
+		outs[samefile.Key(j.Out)] = true
 	}
 	return outs
 }
@@ -252,7 +257,7 @@ func (w *watching) outsOf(jobs []job) map[string]bool {
 // ignore reports whether a change does not matter: it is levelc's own, or that of a
 // hidden file that nobody named. Editors keep such files beside the one that is edited.
 func (w *watching) ignore(path string) bool {
-	key := fileKey(path)
+	key := samefile.Key(path)
 	switch {
 	case w.links[key]:
 		return false
@@ -260,7 +265,7 @@ func (w *watching) ignore(path string) bool {
 		return true
 	}
 	return strings.HasPrefix(filepath.Base(path), ".") && !slices.ContainsFunc(w.args, func(arg string) bool {
-		return fileKey(arg) == key
+		return samefile.Key(arg) == key
 	})
 }
 
@@ -274,7 +279,7 @@ func (w *watching) folders() []string {
 		for i, name := range trail {
 			dirs = append(dirs, filepath.Dir(name))
 			if i < len(trail)-1 {
-				w.links[fileKey(name)] = true
+				w.links[samefile.Key(name)] = true
 			}
 		}
 	}
@@ -285,29 +290,29 @@ func (w *watching) folders() []string {
 			dirs = append(dirs, above(arg)...)
 			of(arg)
 			dirs = append(dirs, below(arg, of)...)
-		case err != nil && isPattern(arg):
-			dir := patternFolder(arg)
+		case err != nil && operand.IsPattern(arg):
+			dir := operand.PatternFolder(arg)
 			dirs = append(dirs, above(dir)...)
 			dirs = append(dirs, below(dir, of)...)
 		default:
 			of(arg)
 		}
 	}
-	if w.schema != "" && w.schema != "-" {
-		of(w.schema)
+	if w.Schema != "" && w.Schema != "-" {
+		of(w.Schema)
 	}
 	for _, o := range w.history.Others() {
 		if info, err := os.Stat(o); err == nil && info.IsDir() {
 			dirs = append(dirs, o)
 		} else {
 			of(o)
-			w.links[fileKey(o)] = true // a level names it, even if it is hidden
+			w.links[samefile.Key(o)] = true // a level names it, even if it is hidden
 		}
 	}
-	if w.project != "" {
-		of(w.project)
+	if w.Project != "" {
+		of(w.Project)
 	}
-	if w.types != "" {
+	if w.Types != "" {
 		inputs := w.history.Inputs
 		for _, dir := range inputs.Folders {
 			dirs = append(append(dirs, dir), above(dir)...)
@@ -341,7 +346,7 @@ func below(dir string, link func(file string)) []string {
 	if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		link(dir)
 	}
-	_ = walkFolder(dir, func(p string, d fs.DirEntry, err error) error {
+	_ = operand.WalkFolder(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 )
 
 // fullSystem is changes where no more folders can be watched.
@@ -16,7 +18,7 @@ type fullSystem struct{ ticks }
 func (fullSystem) Set([]string, func(string) bool) error { return syscall.ENOSPC }
 
 func TestWatchNamesPollWhereNoMoreFoldersCanBeWatched(t *testing.T) {
-	w := &watching{history: NewHistory(), args: []string{t.TempDir()}}
+	w := &watching{history: build.NewHistory(), args: []string{t.TempDir()}}
 	_, err := w.once(context.Background(), fullSystem{})
 	require.ErrorIs(t, err, syscall.ENOSPC)
 	require.ErrorContains(t, err, "; use --poll 1s")
@@ -33,13 +35,13 @@ func TestWatchLooksAboveEachFolder(t *testing.T) {
 	} {
 		t.Chdir(root)
 		putEmpty(t, "lv/deep/a.xml")
-		w := &watching{history: NewHistory(), args: []string{arg}}
+		w := &watching{history: build.NewHistory(), args: []string{arg}}
 		require.Subset(t, w.folders(), want, arg)
 	}
-	w := &watching{history: NewHistory()}
+	w := &watching{history: build.NewHistory()}
 	w.history.Inputs.Folders = []string{at("game", "world")}
 	putEmpty(t, "game/world/a.go")
-	w.types = "./game/world.World"
+	w.Types = "./game/world.World"
 	require.Subset(t, w.folders(), []string{at("game"), at("game", "world")})
 	w.history.Inputs.Folders = []string{at("gone", "world")}
 	require.NotContains(t, w.folders(), at("gone"), "what cannot be read cannot be watched")

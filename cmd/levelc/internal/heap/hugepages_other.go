@@ -1,0 +1,10 @@
+//go:build !linux
+
+package heap
+
+import "github.com/levelc/levelc/cmd/levelc/internal/source"
+
+// These are for Linux, where a program has to ask for huge pages.
+
+func UseHugePages([]*source.File) {}
+func UseHugePagesForLevels(int)   {}
