@@ -8,7 +8,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// CheckOne checks sources that are parts of one level.
+// CheckOne checks sources that are parts of one level. list has what is wrong with the
+// arguments; if there is an error in it, nothing is checked. It returns what MakeOne does.
 func (run *Run) CheckOne(ctx context.Context, targets []operand.Target, list *diag.List) (*diag.List, error) {
 	if list.Count(diag.Error) > 0 {
 		return list, nil

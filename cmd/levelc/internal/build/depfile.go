@@ -41,7 +41,8 @@ type dependencies struct {
 	text   string
 }
 
-// WriteDepfile writes the file of --depfile, if there is one.
+// WriteDepfile writes the file of --depfile, if there is one, after the levels of the jobs
+// are made. It gives levels that were left alone the time that make expects.
 func (run *Run) WriteDepfile(ctx context.Context, jobs []Job) error {
 	if run.Depfile == "" {
 		return nil

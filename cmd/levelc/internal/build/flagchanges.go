@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// FlagChanges says how two lists of flags differ.
+// FlagChanges says how two values of Options.Flags differ, for a message.
 func FlagChanges(old, now string) string {
 	values := func(list string) map[string]string {
 		m := map[string]string{}

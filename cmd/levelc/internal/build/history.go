@@ -29,7 +29,7 @@ type History struct {
 	tool  string       // identifies this levelc, as that store has it
 }
 
-// NewHistory returns the history of no runs.
+// NewHistory returns a History for the first run.
 func NewHistory() *History {
 	return &History{
 		byEditor: new(editorPlans), others: new(others),

@@ -18,7 +18,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// InferFrom is infer.Files with an error for the user.
+// InferFrom is infer.Files with an error for the user: a FoundError, if sources cannot be
+// read.
 func InferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
 	r, err := infer.Files(ctx, files, o)
 	if err != nil {
@@ -27,7 +28,7 @@ func InferFrom(ctx context.Context, files []*source.File, o infer.Options) (*inf
 	return r, nil
 }
 
-// notInferred returns a foundError if the sources are the reason why there is no
+// notInferred returns a FoundError if the sources are the reason why there is no
 // schema.
 func notInferred(err error) error {
 	var failed infer.ReadErrors
@@ -100,7 +101,8 @@ func (run *Run) tellOfParts(files []*source.File) {
 	}
 }
 
-// FoundError carries diagnostics about sources to where they are printed.
+// FoundError carries diagnostics about sources to where they are printed. They keep all
+// levels of a call from being built.
 type FoundError struct {
 	List   *diag.List
 	failed []*source.File

@@ -20,7 +20,7 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// Job is one level of a call with several.
+// Job is one level to be made.
 type Job struct {
 	sources []string     // parts of one level
 	spool   *source.File // standard input, which is read before the jobs begin
@@ -161,7 +161,10 @@ func (j *Job) tell(r result) {
 	}
 }
 
-// MakeAll makes the levels that are out of date, and adds what it finds to list.
+// MakeAll makes the levels that are out of date, or checks those that have no output, and adds
+// what it finds to list: errors of levels that failed, warnings also of those that are up to
+// date. A level that fails does not stop the others, and is no error here. An error is a
+// FoundError, or one that keeps all levels from being made; then the tally is zero.
 func (run *Run) MakeAll(ctx context.Context, jobs []Job, list *diag.List) (t Tally, err error) {
 	todo := jobs
 	var inc *incremental

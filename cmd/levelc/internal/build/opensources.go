@@ -19,7 +19,8 @@ import (
 const mostOpen = 64
 
 // Open opens sources, and prepares for large ones. Standard input is stdin. A
-// source that cannot be read becomes a diagnostic.
+// source that cannot be read becomes a diagnostic, and is not among the files. The caller
+// closes them.
 func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
 	list := new(diag.List)
@@ -56,6 +57,7 @@ func unreadable(err error) diag.Diagnostic {
 	return (*source.File)(nil).Diagnose(err)
 }
 
+// CloseAll closes sources.
 func CloseAll(files []*source.File) {
 	for _, f := range files {
 		f.Close() // they were only read

@@ -16,17 +16,17 @@ import (
 
 // Options are what the flags of a verb say. Nothing changes them once a run has them.
 type Options struct {
-	Types   string
+	Types   string // the world type, PKG.Type, or empty
 	Schema  string // a file, or empty
 	Output  string // the level, if it is one
 	Outdir  string // the folder in which each source becomes a level of its own
-	Depfile string
+	Depfile string // a file, - or empty
 
 	CacheFile string
 	NoCache   bool
 	Explain   bool
-	Flags     string                 // those that levels depend on, with their values
-	Identity  func() (string, error) // identifies this levelc
+	Flags     string                 // those that levels depend on: name="value", sorted, a space between
+	Identity  func() (string, error) // identifies this levelc; called only if a cache is used
 
 	Each         bool // every source is a level of its own
 	Unknown      compile.Policy
@@ -49,7 +49,7 @@ type Options struct {
 	Quiet     bool
 }
 
-// Check refuses flags that contradict each other or have invalid values.
+// Check refuses, with an error of usage, flags that contradict each other or have invalid values.
 func (o *Options) Check() error {
 	switch {
 	case o.Types != "" && o.Schema != "":

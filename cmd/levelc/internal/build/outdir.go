@@ -15,7 +15,9 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
 )
 
-// JobsOf returns the jobs that the arguments of build ask for.
+// JobsOf returns the jobs that the arguments of build ask for, and diagnostics about those
+// that name nothing. It checks the options and, with Options.Each, opens the cache. Without,
+// there is one job. It refuses, with an error of usage, what would write over an input.
 func (run *Run) JobsOf(ctx context.Context, args []string) ([]Job, *diag.List, error) {
 	if run.Each {
 		return run.jobsBelow(ctx, args)

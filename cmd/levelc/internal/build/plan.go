@@ -13,7 +13,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// PlanOf returns the plan of sources that are open, and says whose types they get.
+// PlanOf returns the plan of sources that are open, and says whose types they get. It is the
+// plan that a build of just these has.
 func (run *Run) PlanOf(ctx context.Context, files []*source.File) (*compile.Plan, error) {
 	if !run.IsTyped() {
 		own, err := run.untyped(files)

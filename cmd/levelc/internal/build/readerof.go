@@ -14,7 +14,8 @@ func (o *Options) auto(r *readers.Reader, s *format.Schema) bool {
 	return !o.IsTyped() || s != nil && readers.HasKind(s, r.Kind)
 }
 
-// ReaderOf finds the editor's reader for a source, or nil.
+// ReaderOf finds the editor's reader for a source in a build for a schema, or nil. A nil
+// schema means a build without types.
 func (o *Options) ReaderOf(f *source.File, s *format.Schema) *readers.Reader {
 	return o.Reader.Of(f, func(r *readers.Reader) bool { return o.auto(r, s) })
 }
@@ -24,7 +25,7 @@ func (o *Options) plainOnes(files []*source.File) []*source.File {
 	return slices.DeleteFunc(slices.Clone(files), func(f *source.File) bool { return o.ReaderOf(f, nil) != nil })
 }
 
-// readerAt is readerOf for a file that is not open yet, in a build without types. It
+// readerAt is ReaderOf for a file that is not open yet, in a build without types. It
 // returns nil for a file that cannot be read.
 func (o *Options) readerAt(path string) *readers.Reader {
 	if o.Reader.One != nil || o.Reader.Plain {

@@ -76,7 +76,7 @@ func (run *Run) notACache(rules []depfile.Rule) error {
 	return nil // a source or a schema is not a cache, which is noticed when it is opened
 }
 
-// CachePath returns the path of a folder's cache.
+// CachePath returns the path of a folder's cache: the one that was named, if any was.
 func CachePath(named, outdir string) string {
 	if named != "" {
 		return named

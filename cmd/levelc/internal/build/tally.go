@@ -6,7 +6,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
-// Tally counts the results of several levels.
+// Tally counts the results of several levels: those that were made (or found right), left
+// alone, and failed.
 type Tally struct{ Made, Same, Failed int }
 
 // Summary is one line about the results; done says what was to be done.

@@ -34,16 +34,17 @@ func (run *Run) untyped(files []*source.File) (*compile.Plan, error) {
 	return plan, run.checkChunks(plan)
 }
 
-// Translated is the sources of one level, as they are compiled.
+// Translated is the sources of one level, as they are compiled. It holds files until Close.
 type Translated struct {
-	Files  []*source.File // without those that could not be translated
-	Levels []*editor.Level
-	others summed // other files that they were made of
-	Found  diag.List
-	whole  bool // nothing is missing
+	Files  []*source.File  // without those that could not be translated
+	Levels []*editor.Level // the translations; none if no editor wrote a source
+	others summed          // other files that they were made of
+	Found  diag.List       // what is wrong with the sources
+	whole  bool            // nothing is missing
 	giveUp func()
 }
 
+// Close ends what the translations hold. What was compiled from them stays.
 func (t *Translated) Close() {
 	for _, l := range t.Levels {
 		l.Close()
@@ -89,7 +90,8 @@ func (s *shelves) close() {
 	}
 }
 
-// Translate translates the sources that an editor wrote.
+// Translate translates the sources that an editor wrote; the others stay as they are. What is
+// wrong with them is in Found. Several goroutines may call it at once.
 func (run *Run) Translate(ctx context.Context, files []*source.File, s *format.Schema) (*Translated, error) {
 	all, shelf := run.shelves, run.shelves.take()
 	t := &Translated{Files: slices.Clone(files), whole: true, giveUp: func() { all.giveBack(shelf) }}

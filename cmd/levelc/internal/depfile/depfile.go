@@ -10,9 +10,9 @@ import (
 
 // Rule says what a level was made of.
 type Rule struct {
-	Out     string
-	Sources []string
-	Apart   bool // it does not depend on what the others have in common
+	Out     string   // the level
+	Sources []string // its files; - is standard input, and left out
+	Apart   bool     // it does not depend on what the others have in common
 }
 
 // Text writes rules in the form that compilers use, for make's include and for

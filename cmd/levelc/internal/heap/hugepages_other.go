@@ -6,5 +6,8 @@ import "github.com/levelc/levelc/cmd/levelc/internal/source"
 
 // These are for Linux, where a program has to ask for huge pages.
 
+// UseHugePages does nothing here.
 func UseHugePages([]*source.File) {}
-func UseHugePagesForLevels(int)   {}
+
+// UseHugePagesForLevels does nothing here.
+func UseHugePagesForLevels(int) {}

@@ -55,7 +55,8 @@ func (a *awaitedReader) Read(p []byte) (int, error) {
 	}
 }
 
-// OpenSource opens a source, as openAwaited does.
+// OpenSource opens a source, which is read whole before if it has to be waited for, as a
+// pipe has. The error is that of package source, or fault.ErrInterrupted.
 func OpenSource(ctx context.Context, path string) (*source.File, error) {
 	if !mayWait(path) {
 		return source.Open(path)

@@ -17,7 +17,7 @@ import (
 
 // Target is one source of a call with several levels.
 type Target struct {
-	Path string
+	Path string // as it was named, or - for standard input
 	Rel  string // its path below the folder or pattern by which it was found
 }
 
@@ -119,6 +119,8 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 	return found
 }
 
+// IsPattern reports whether an argument has a wildcard. It is no pattern if a file of that
+// name exists.
 func IsPattern(s string) bool { return strings.ContainsAny(s, "*?[") }
 
 // splitPattern divides a pattern into the folder before the first wildcard and

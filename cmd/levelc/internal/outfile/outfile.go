@@ -22,7 +22,8 @@ func NotStandardOutput(out string) error {
 	return nil
 }
 
-// Create begins an output.
+// Create begins an output. The caller closes it, and commits it before if all is written.
+// The error is a FolderError if the path is that of a folder.
 func Create(path string) (*output.File, error) {
 	out, err := output.Create(path)
 	if err == nil {
@@ -65,7 +66,7 @@ func commit(path string, out *output.File) error {
 	return nil
 }
 
-// Write writes text to standard output, or to a file, whole or not at all.
+// Write writes text to a file, whole or not at all, or to stdout if the path is empty or -.
 func Write(stdout io.Writer, path string, text []byte) (err error) {
 	if path == "" || path == "-" {
 		_, err := stdout.Write(text)
@@ -82,7 +83,8 @@ func Write(stdout io.Writer, path string, text []byte) (err error) {
 	return commit(path, out)
 }
 
-// Replace writes a file, whole or not at all.
+// Replace writes what fill writes to a file, whole or not at all. If ctx has ended by then,
+// the file stays as it was, and the error is fault.ErrInterrupted.
 func Replace(ctx context.Context, path string, fill func(*output.File) error) (err error) {
 	out, err := Create(path)
 	if err != nil {

@@ -9,16 +9,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
-// The progress of many levels is one line on a terminal. It is overwritten again and
-// again, and removed before anything else is printed. A library for progress bars would
-// have more code than the tool; golang.org/x/term is used anyway.
-
 const (
 	progressAfter = 300 * time.Millisecond // what is faster needs no line
 	progressEvery = 100 * time.Millisecond
 )
 
-// Line counts levels that are done. A nil *progress shows nothing.
+// Line counts levels that are done. A nil *Line shows nothing.
 type Line struct {
 	out   io.Writer
 	width func() int // columns of the terminal
@@ -34,7 +30,8 @@ type Line struct {
 	stopped sync.WaitGroup
 }
 
-// Start shows the progress of n levels in a terminal that has width columns.
+// Start shows the progress of n levels on a terminal that has as many columns as width
+// says, which is asked again for each line. The caller ends it with Stop, once.
 func Start(out io.Writer, n int, width func() int) *Line {
 	p := newLine(out, n, width)
 	p.stopped.Go(p.run)

@@ -64,6 +64,7 @@ func Besides(name string, s *format.Schema) *format.Schema {
 	return rest
 }
 
+// HasKind reports whether a schema has nodes of a kind.
 func HasKind(s *format.Schema, kind string) bool {
 	return slices.ContainsFunc(s.Tables, func(t format.Table) bool { return t.Name == kind && t.Class == format.ClassNode })
 }

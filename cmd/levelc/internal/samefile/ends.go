@@ -11,10 +11,11 @@ import (
 // Ends finds the files that paths lead to behind links. It remembers folders, because
 // many paths have few of them.
 type Ends struct {
-	Here Folder
+	Here Folder            // where relative paths begin
 	dirs map[string]string // by absolute path
 }
 
+// NewEnds returns an Ends for paths that begin in the current folder.
 func NewEnds() *Ends { return &Ends{Here(), map[string]string{}} }
 
 // Of returns the absolute path of the file, which need not exist, and whether a link leads

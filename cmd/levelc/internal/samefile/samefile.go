@@ -11,6 +11,8 @@ import (
 // else that is done with a path, so code with many paths asks once.
 type Folder string
 
+// Here returns the current folder, or "" if the system does not say; then relative paths stay
+// as they are.
 func Here() Folder {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -66,6 +68,7 @@ type Path struct {
 	info os.FileInfo // nil if nothing is there
 }
 
+// To returns the path p, for comparing it with others. What is there is looked up now.
 func To(p string) Path {
 	info, err := os.Stat(p)
 	if err != nil {

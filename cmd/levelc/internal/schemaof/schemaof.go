@@ -55,7 +55,7 @@ func Read(ctx context.Context, in io.Reader, path string) (*format.Schema, error
 	return s, err
 }
 
-// ReadWithProps is readSchema. It also reports whether the schema is that of a
+// ReadWithProps is Read. It also reports whether the schema is that of a
 // level with dynamic properties.
 func ReadWithProps(ctx context.Context, in io.Reader, path string) (s *format.Schema, props bool, err error) {
 	if path != "-" {
@@ -69,7 +69,7 @@ func ReadWithProps(ctx context.Context, in io.Reader, path string) (s *format.Sc
 	return ReadFrom(in, path)
 }
 
-// ReadFrom is readSchemaAndProps for a file that is open.
+// ReadFrom is ReadWithProps for a file that is open.
 func ReadFrom(in io.Reader, path string) (s *format.Schema, props bool, err error) {
 	name := operand.Name(path)
 	r := bufio.NewReader(in)
