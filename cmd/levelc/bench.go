@@ -15,25 +15,30 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/dom"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
 // bencher is one call of levelc bench.
 type bencher struct {
-	builder
-	time time.Duration
-	json bool
-	pool bool
+	levelFlags
+	build *build.Run
+	time  time.Duration
+	json  bool
+	pool  bool
 }
 
 func newBench(s streams) *cobra.Command {
-	b := &bencher{builder: *newBuilder(s)}
-	b.maxErrors = 20
+	b := &bencher{levelFlags: levelFlags{streams: s}}
+	b.MaxErrors = 20
 	cmd := &cobra.Command{
 		Use:   "bench LEVEL",
 		Short: "measure how fast a level loads",
@@ -70,9 +75,10 @@ const maxBenchBytes = math.MaxInt64
 
 func (b *bencher) run(ctx context.Context, path string) (err error) {
 	if b.time < 0 {
-		return usageError{errors.New("--time takes a duration from 0 on")}
+		return fault.Usage(errors.New("--time takes a duration from 0 on"))
 	}
-	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, []string{path})); err != nil {
+	o := b.options()
+	if err := cmp.Or(o.Check(), operand.OnceStandardInput(b.Schema, []string{path})); err != nil {
 		return err
 	}
 	if b.pool {
@@ -84,7 +90,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	report := &benchReport{Level: filepath.Base(nameOf(path)), Nodes: l.nodes, Elements: l.elements, SourceBytes: l.sourceSize, LevelBytes: l.size}
+	report := &benchReport{Level: filepath.Base(operand.Name(path)), Nodes: l.nodes, Elements: l.elements, SourceBytes: l.sourceSize, LevelBytes: l.size}
 	if l.translated {
 		report.TranslatedBytes = int64(len(l.source))
 	}
@@ -119,10 +125,10 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 	switch {
 	case !compiled:
 		err = b.compile(ctx, l, path)
-	case b.isTyped():
-		return nil, usageError{fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", nameOf(path))}
+	case b.Options.IsTyped():
+		return nil, fault.Usage(fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", operand.Name(path)))
 	case path == "-":
-		err = l.keep(b.in, nameOf(path))
+		err = l.keep(b.in, operand.Name(path))
 	default:
 		if l.file, err = os.Open(path); err == nil {
 			err = l.measureFile(l.file, path)
@@ -144,7 +150,7 @@ func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return false, fmt.Errorf("%s: is no file; bench reads it many times, for which it keeps only standard input (-)", path)
 		}
-		f, err := openFile(ctx, path)
+		f, err := interrupt.Open(ctx, path)
 		if err != nil {
 			return false, err
 		}
@@ -153,14 +159,16 @@ func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
 	}
 	head, err := in.Peek(4)
 	if err != nil && err != io.EOF { // if it is too short, the compiler will say so
-		return false, fmt.Errorf("%s: cannot be read: %w", nameOf(path), plainCause(err))
+		return false, fmt.Errorf("%s: cannot be read: %w", operand.Name(path), fault.PlainCause(err))
 	}
 	return string(head) == "\x89LVL", nil
 }
 
-// openOne opens a source. If it cannot, it reports why.
+// openOne opens a source. If it cannot, it reports why. The run begins here, because
+// isCompiled may have put a buffer before standard input.
 func (b *bencher) openOne(ctx context.Context, path string) (*source.File, error) {
-	files, list := b.open(ctx, []string{path})
+	b.build = b.newRun(nil)
+	files, list := build.Open(ctx, b.in, []string{path})
 	if list.Count(diag.Error) > 0 {
 		return nil, b.report(list)
 	}
@@ -176,17 +184,17 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	}
 	l.opened = f
 	var out format.Buffer
-	o := b.compileOptions()
-	return b.once(ctx, f, &out, o, func(plan *compile.Plan, t *translated, _ *compile.Summary) (err error) {
-		if l.source, err = t.files[0].Bytes(); err != nil {
+	o := b.build.CompileOptions()
+	return b.once(ctx, f, &out, o, func(plan *compile.Plan, t *build.Translated, _ *compile.Summary) (err error) {
+		if l.source, err = t.Files[0].Bytes(); err != nil {
 			return err
 		}
-		l.sourceSize, l.translated = f.Size(), len(t.levels) > 0
-		l.way = dom.Options{Lenient: b.lenient}
-		if t.files[0].Format == source.JSON {
+		l.sourceSize, l.translated = f.Size(), len(t.Levels) > 0
+		l.way = dom.Options{Lenient: b.Lenient}
+		if t.Files[0].Format == source.JSON {
 			l.way = dom.Options{Syntax: dom.JSON}
 			if !l.translated { // levels of editors are translated to sources with the usual member
-				l.way.KindMember = b.kindMember
+				l.way.KindMember = b.KindMember
 			}
 		}
 		l.compile = func() error {
@@ -210,9 +218,9 @@ func (b *bencher) again(ctx context.Context, f *source.File, plan *compile.Plan,
 	if err != nil {
 		return err
 	}
-	defer t.close()
+	defer t.Close()
 	*out = (*out)[:0]
-	_, _, err = plan.Build(ctx, t.files, out, inMemoryOnly, o)
+	_, _, err = plan.Build(ctx, t.Files, out, inMemoryOnly, o)
 	return err
 }
 
@@ -222,9 +230,9 @@ var inMemoryOnly = format.WriterOptions{Memory: math.MaxInt64}
 // once compiles a source into out and reports what it finds. If the source is right, it
 // calls then before it closes what the source was translated to.
 func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, o compile.Options,
-	then func(*compile.Plan, *translated, *compile.Summary) error) error {
+	then func(*compile.Plan, *build.Translated, *compile.Summary) error) error {
 	files := []*source.File{f}
-	plan, err := b.planForBench(ctx, files)
+	plan, err := b.build.PlanOf(ctx, files)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
@@ -232,8 +240,8 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	if err != nil {
 		return err
 	}
-	defer t.close()
-	found, _, err := plan.Build(ctx, t.files, out, inMemoryOnly, o)
+	defer t.Close()
+	found, _, err := plan.Build(ctx, t.Files, out, inMemoryOnly, o)
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {
 			return reported
@@ -245,33 +253,16 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	return then(plan, t, found)
 }
 
-// planForBench returns the plan that a build of the files has.
-func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	if !b.isTyped() {
-		own, err := b.untyped(files)
-		b.sayEditors()
-		if err != nil || own != nil {
-			return own, err
-		}
-	}
-	return b.plan(ctx, files)
-}
-
-// compileOptions returns the options of a build.
-func (b *bencher) compileOptions() compile.Options {
-	return compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions()}
-}
-
 // translateForBench is translate. It finds out whether the level can be built before it
 // is measured.
-func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*translated, error) {
-	t, err := b.translate(ctx, files, plan.Schema())
+func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*build.Translated, error) {
+	t, err := b.build.Translate(ctx, files, plan.Schema())
 	if err != nil {
-		return nil, b.notTranslated(ctx, files[0].Name, err)
+		return nil, err
 	}
-	if t.found.Count(diag.Error) > 0 {
-		err = b.report(&t.found)
-		t.close()
+	if t.Found.Count(diag.Error) > 0 {
+		err = b.report(&t.Found)
+		t.Close()
 		return nil, err
 	}
 	return t, nil

@@ -7,7 +7,10 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc"
@@ -27,9 +30,9 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	case err != nil:
 		return err
 	case compiled:
-		return usageError{fmt.Errorf("--pool-stats is for sources; %s is compiled", nameOf(path))}
+		return fault.Usage(fmt.Errorf("--pool-stats is for sources; %s is compiled", operand.Name(path)))
 	case b.json:
-		return usageError{errors.New("--pool-stats and --json exclude each other")}
+		return fault.Usage(errors.New("--pool-stats and --json exclude each other"))
 	}
 	pool, err := compile.NewPool(measureSlots)
 	if err != nil {
@@ -40,9 +43,9 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 		return err
 	}
 	defer f.Close()
-	o := b.compileOptions()
+	o := b.build.CompileOptions()
 	o.Pool = pool
-	return b.once(ctx, f, new(format.Buffer), o, func(_ *compile.Plan, _ *translated, found *compile.Summary) error {
+	return b.once(ctx, f, new(format.Buffer), o, func(_ *compile.Plan, _ *build.Translated, found *compile.Summary) error {
 		return writePool(b.streams.out, pool.Stats(), found.Spills)
 	})
 }

@@ -13,7 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/heap"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -47,7 +49,7 @@ func BenchmarkBuild(b *testing.B) {
 				})
 			}
 			build := func() error {
-				defer keepHeadroom()()
+				defer heap.KeepHeadroom()()
 				return buildFile(plan, path)
 			}
 			if f == gen.XML {
@@ -60,7 +62,7 @@ func BenchmarkBuild(b *testing.B) {
 			if size > source.AheadSize {
 				bench("levelc", 2, build)
 				bench("untyped", 2, func() error {
-					defer keepHeadroom()()
+					defer heap.KeepHeadroom()()
 					return buildUntyped(path)
 				})
 			} else {
@@ -90,8 +92,8 @@ func buildFile(plan *compile.Plan, name string) error {
 	defer f.Close()
 	o := compile.Options{Source: source.Options{Ahead: source.AheadSize}}
 	files := []*source.File{f}
-	useHugePages(files)
-	_, _, err = plan.Build(context.Background(), files, nowhere{}, format.WriterOptions{Memory: rowsInMemory(files)}, o)
+	heap.UseHugePages(files)
+	_, _, err = plan.Build(context.Background(), files, nowhere{}, format.WriterOptions{Memory: build.RowsInMemory(files)}, o)
 	return err
 }
 

@@ -3,17 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 )
 
 func newCheck(s streams) *cobra.Command {
-	b := newBuilder(s)
+	b := &levelFlags{streams: s}
 	oneLevel := false
 	cmd := &cobra.Command{
 		Use:   "check [-types PKG.Type | --schema FILE] {SOURCE | FOLDER | PATTERN}...",
@@ -35,7 +32,7 @@ func newCheck(s streams) *cobra.Command {
 			"  levelc check --schema game.schema --format sarif levels > levels.sarif",
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b.each = !oneLevel
+			b.Each = !oneLevel
 			return b.check(cmd.Context(), args)
 		},
 	}
@@ -48,57 +45,19 @@ func newCheck(s streams) *cobra.Command {
 	return cmd
 }
 
-// jobsFlag adds -j.
-func (b *builder) jobsFlag(cmd *cobra.Command) {
-	b.hasJobs = true
-	// Even one processor has something to do while the disk writes.
-	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", max(2, runtime.GOMAXPROCS(0)), "work on `n` levels at the same time")
-}
-
-func (b *builder) check(ctx context.Context, args []string) error {
-	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, args)); err != nil {
+func (b *levelFlags) check(ctx context.Context, args []string) error {
+	run := b.newRun(nil)
+	if err := cmp.Or(run.Check(), operand.OnceStandardInput(b.Schema, args)); err != nil {
 		return err
 	}
-	targets, list, err := expand(args, b.schema)
+	targets, list, err := operand.Expand(args, b.Schema)
 	if err != nil {
 		return err
 	}
-	if !b.each {
-		return b.conclude(b.checkOne(ctx, targets, list))
+	if !b.Each {
+		return b.conclude(run.CheckOne(ctx, targets, list))
 	}
-	jobs := make([]job, 0, len(targets))
-	for _, t := range targets {
-		j := job{sources: []string{t.path}}
-		if t.path == "-" {
-			if j.spool, err = source.Spool(b.in, nameOf(t.path)); err != nil {
-				list.Add(unreadable(err))
-				continue
-			}
-			defer j.spool.Close()
-		}
-		jobs = append(jobs, j)
-	}
-	return b.runAll(ctx, jobs, list, "right")
-}
-
-// checkOne checks sources that are parts of one level.
-func (b *builder) checkOne(ctx context.Context, targets []target, list *diag.List) (*diag.List, error) {
-	if list.Count(diag.Error) > 0 {
-		return list, nil
-	}
-	paths := make([]string, len(targets))
-	for i, t := range targets {
-		paths[i] = t.path
-	}
-	return b.oneLevel(ctx, paths, "")
-}
-
-// withList adds the diagnostics in err, if any, to list.
-func withList(list *diag.List, err error) (*diag.List, error) {
-	var found *foundError
-	if errors.As(err, &found) {
-		addAll(list, found.list)
-		return list, nil
-	}
-	return list, err
+	jobs, closeJobs := run.JobsToCheck(targets, list)
+	defer closeJobs()
+	return b.makeAll(ctx, run, jobs, list, "right")
 }

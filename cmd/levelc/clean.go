@@ -13,8 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
 )
@@ -48,7 +50,7 @@ func newClean(s streams) *cobra.Command {
 		ValidArgsFunction: folders,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if c.cacheFile != "" && len(dirs) > 1 {
-				return usageError{errors.New("--cache goes with one folder")}
+				return fault.Usage(errors.New("--cache goes with one folder"))
 			}
 			return s.each(dirs, func(dir string) error { return c.clean(cmd.Context(), dir) })
 		},
@@ -57,7 +59,7 @@ func newClean(s streams) *cobra.Command {
 	f.SortFlags = false
 	f.BoolVarP(&c.dryRun, "dry-run", "n", false, "list what would be removed, and remove nothing")
 	f.BoolVar(&c.force, "force", false, "also remove levels that somebody has changed")
-	f.StringVar(&c.cacheFile, "cache", "", "the cache `file`, if the build used another than "+cacheName+" in the folder")
+	f.StringVar(&c.cacheFile, "cache", "", "the cache `file`, if the build used another than "+build.CacheName+" in the folder")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only errors")
 	return cmd
 }
@@ -68,13 +70,13 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	// touched.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return cannotRead(dir, err)
+		return fault.CannotRead(dir, err)
 	}
 	defer root.Close()
-	path := cachePath(c.cacheFile, dir)
+	path := build.CachePath(c.cacheFile, dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if c.cacheFile != "" {
-			return cannotRead(path, err)
+			return fault.CannotRead(path, err)
 		}
 		why := ""
 		if isLink(path) {
@@ -84,14 +86,14 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 		return nil
 	}
 	linked := isLink(path)
-	store, err := cache.Open(ctx, path, c.heldCache(path))
+	store, err := cache.Open(ctx, path, build.HeldCache(c.err, path))
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return fault.ErrInterrupted
 	case errors.Is(err, cache.ErrDamaged):
 		c.note("%s: %v; levels that it does not tell about are kept", path, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", path, plainCause(err))
+		return fmt.Errorf("%s: %w", path, fault.PlainCause(err))
 	}
 	levels := store.Levels()
 	err = c.removeTemporary(root, dir, levels)
@@ -141,7 +143,7 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 	emptied := map[string]bool{}
 	for _, l := range levels {
 		if ctx.Err() != nil {
-			return gone, n, errInterrupted
+			return gone, n, fault.ErrInterrupted
 		}
 		name := filepath.FromSlash(l.Out)
 		shown := filepath.Join(dir, name)
@@ -159,7 +161,7 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 			n.kept++
 			continue
 		case err != nil:
-			errs = append(errs, fmt.Errorf("%s: %w", shown, plainCause(err)))
+			errs = append(errs, fmt.Errorf("%s: %w", shown, fault.PlainCause(err)))
 			continue
 		case why == isNoFile || why != "" && !c.force:
 			c.note("%s is kept: %s", shown, why)
@@ -169,7 +171,7 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 		if c.dryRun {
 			fmt.Fprintln(c.out, shown)
 		} else if err := root.Remove(name); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", shown, plainCause(err)))
+			errs = append(errs, fmt.Errorf("%s: %w", shown, fault.PlainCause(err)))
 			continue
 		}
 		n.removed++
@@ -221,7 +223,7 @@ func (c *cleaner) removeTemporary(root *os.Root, dir string, levels []cache.Leve
 			if c.dryRun {
 				fmt.Fprintln(c.out, filepath.Join(dir, name))
 			} else if err := root.Remove(name); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", filepath.Join(dir, name), plainCause(err)))
+				errs = append(errs, fmt.Errorf("%s: %w", filepath.Join(dir, name), fault.PlainCause(err)))
 			}
 		}
 	}

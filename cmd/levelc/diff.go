@@ -10,7 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diff"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/format"
 )
 
@@ -44,8 +47,8 @@ func newDiff(s streams) *cobra.Command {
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := d.run(cmd.Context(), args[0], args[1])
-			if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {
-				return usageError{err} // as in diff(1), trouble is 2
+			if err != nil && !errors.Is(err, errReported) && !errors.Is(err, fault.ErrInterrupted) {
+				return fault.Usage(err) // as in diff(1), trouble is 2
 			}
 			return err
 		},
@@ -76,7 +79,7 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 	if err != nil {
 		return err
 	}
-	out := io.Writer(interruptWriter{ctx, d.out})
+	out := io.Writer(interrupt.Writer(ctx, d.out))
 	if d.quiet {
 		out = io.Discard
 	}
@@ -117,7 +120,7 @@ func unread(r io.Reader, b []byte) io.Reader {
 func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	var in io.Reader = d.in
 	if name != "-" {
-		f, err := openFile(ctx, name)
+		f, err := interrupt.Open(ctx, name)
 		if err != nil {
 			return compared{}, err
 		}
@@ -131,10 +134,10 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	}
 	in = unread(in, head[:n])
 	if d.schema || !isLevel(head[:n]) {
-		s, _, err := schemaIn(in, name)
+		s, _, err := schemaof.ReadFrom(in, name)
 		return compared{schema: s}, err
 	}
-	l, err := level.Read(interruptible(ctx, in), format.Options{MaxBytes: d.maxBytes})
+	l, err := level.Read(interrupt.Reader(ctx, in), format.Options{MaxBytes: d.maxBytes})
 	if err != nil {
 		return compared{}, aboutLevel(name, err)
 	}

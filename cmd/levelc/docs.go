@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/manual"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 )
 
 // docs is one call of levelc docs.
@@ -46,9 +48,9 @@ func newDocs(s streams) *cobra.Command {
 func (d *docs) run(root *cobra.Command, verbs []string) error {
 	switch {
 	case d.as != "markdown" && d.as != "man":
-		return usageError{errors.New("--as is markdown or man")}
+		return fault.Usage(errors.New("--as is markdown or man"))
 	case d.out != "" && d.outdir != "":
-		return usageError{errors.New("name either -o or --outdir")}
+		return fault.Usage(errors.New("name either -o or --outdir"))
 	}
 	pages := manual.Pages(root)
 	if len(verbs) > 0 {
@@ -66,14 +68,14 @@ func (d *docs) run(root *cobra.Command, verbs []string) error {
 		for _, p := range pages {
 			text = append(text, manual.Man(p, moduleVersion())...)
 		}
-		return write(d.streams, d.out, text)
+		return outfile.Write(d.streams.out, d.out, text)
 	}
-	return write(d.streams, d.out, manual.MarkdownBook(pages))
+	return outfile.Write(d.streams.out, d.out, manual.MarkdownBook(pages))
 }
 
 func (d *docs) files(pages []manual.Page) error {
 	if err := os.MkdirAll(d.outdir, 0o777); err != nil {
-		return cannotWrite(d.outdir, err)
+		return fault.CannotWrite(d.outdir, err)
 	}
 	for _, p := range pages {
 		name, text := p.Name+".md", []byte(nil)
@@ -82,7 +84,7 @@ func (d *docs) files(pages []manual.Page) error {
 		} else {
 			text = manual.Markdown(p)
 		}
-		if err := write(d.streams, filepath.Join(d.outdir, name), text); err != nil {
+		if err := outfile.Write(d.streams.out, filepath.Join(d.outdir, name), text); err != nil {
 			return err
 		}
 	}

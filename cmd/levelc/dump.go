@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/view"
 )
 
@@ -37,7 +38,7 @@ func newDump(s streams) *cobra.Command {
 				return err
 			}
 			defer f.Close()
-			if err := view.Dump(s.out, interruptible(cmd.Context(), f), o); err != nil {
+			if err := view.Dump(s.out, interrupt.Reader(cmd.Context(), f), o); err != nil {
 				return aboutLevel(o.Name, err)
 			}
 			return nil

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -38,24 +41,24 @@ func (d *asSource) flags(cmd *cobra.Command) {
 func (d *asSource) check(head bool) error {
 	switch _, known := asSyntaxes[d.as]; {
 	case d.as == "" && d.o.All:
-		return usageError{errors.New("--all goes with --as")}
+		return fault.Usage(errors.New("--all goes with --as"))
 	case d.as != "json" && d.o.KindMember != "":
-		return usageError{errors.New("--kind-member goes with --as json")}
+		return fault.Usage(errors.New("--kind-member goes with --as json"))
 	case d.as == "" && d.out != "":
-		return usageError{errors.New("-o goes with --as")}
+		return fault.Usage(errors.New("-o goes with --as"))
 	case d.as == "":
 		return nil
 	case !known:
-		return usageError{fmt.Errorf("--as %s: it is xml or json", d.as)}
+		return fault.Usage(fmt.Errorf("--as %s: it is xml or json", d.as))
 	case head:
-		return usageError{errors.New("--head and --as exclude each other")}
+		return fault.Usage(errors.New("--head and --as exclude each other"))
 	}
 	return nil
 }
 
 // run writes the level in name as a source.
 func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
-	if err := notOver(d.out, name); err != nil {
+	if err := outfile.NotOver(d.out, name); err != nil {
 		return err
 	}
 	l, err := readLevel(ctx, d.streams, name, format.Options{MaxBytes: maxBytes})
@@ -64,13 +67,13 @@ func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
 	}
 	d.o.Syntax = asSyntaxes[d.as]
 	if d.out == "" || d.out == "-" {
-		if err := unparse.Write(interruptWriter{ctx, d.streams.out}, l, d.o); err != nil {
+		if err := unparse.Write(interrupt.Writer(ctx, d.streams.out), l, d.o); err != nil {
 			return aboutLevel(name, err)
 		}
 		return nil
 	}
-	return replace(ctx, d.out, func(out *output.File) error {
-		if err := unparse.Write(interruptWriter{ctx, io.NewOffsetWriter(out, 0)}, l, d.o); err != nil {
+	return outfile.Replace(ctx, d.out, func(out *output.File) error {
+		if err := unparse.Write(interrupt.Writer(ctx, io.NewOffsetWriter(out, 0)), l, d.o); err != nil {
 			return aboutLevel(name, err)
 		}
 		return nil

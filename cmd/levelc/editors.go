@@ -2,15 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"path/filepath"
-	"strings"
-
-	"github.com/spf13/cobra"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 )
 
 // missingFlag is the value of --missing.
@@ -37,42 +32,6 @@ func (m *missingFlag) Set(s string) error {
 	return nil
 }
 
-// partsOfLevels are files of editors that are not levels, by their extensions, and what
-// to build in their place.
-var partsOfLevels = map[string][2]string{
-	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
-	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
-	".tiled-project": {"a project of Tiled", "its maps, with --project"},
-	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
-}
-
-// tellOfParts says what to build in place of the first source that is not a level. The
-// source is built as plain XML or JSON all the same, because somebody may want just
-// that.
-func (b *builder) tellOfParts(files []*source.File) {
-	if b.reader.plain {
-		return
-	}
-	for _, f := range files {
-		part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]
-		if !ok && tiled.DetectTypes(f) { // whose extension is no help
-			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
-		}
-		if ok {
-			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
-			return
-		}
-	}
-}
-
-// editorFlags adds the flags about levels of editors.
-func (b *builder) editorFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.Var(&b.reader, "reader", "how to read the sources: tiled, ldtk, plain (XML or JSON as it stands) or auto")
-	f.Var(&b.missing, "missing", "what to do if a file that an editor's level refers to is missing: error or warn")
-	f.StringVar(&b.project, "project", "", "the Tiled project `file` that defines the classes of maps")
-}
-
 // aboutEditors is part of the help of verbs with editorFlags.
 const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk are read for what they\n" +
 	"mean: packed cells, tilesets, templates, external levels and typed fields.\n" +
@@ -82,3 +41,31 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"classes and enums; from there come the values that maps leave to their class.\n\n" +
 	"This reading applies without types, and with types that have the kind tilemap\n" +
 	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"
+
+// readerFlag is the value of --reader.
+type readerFlag readers.Choice
+
+func (r *readerFlag) String() string {
+	switch {
+	case r.Plain:
+		return "plain"
+	case r.One != nil:
+		return r.One.Name
+	}
+	return "auto"
+}
+
+func (r *readerFlag) Type() string { return "reader" }
+
+func (r *readerFlag) Set(s string) error {
+	i := slices.IndexFunc(readers.All, func(r *readers.Reader) bool { return r.Name == s })
+	switch {
+	case i >= 0:
+		*r = readerFlag{One: readers.All[i]}
+	case s == "plain", s == "auto":
+		*r = readerFlag{Plain: s == "plain"}
+	default:
+		return errors.New("it is auto, plain, tiled or ldtk")
+	}
+	return nil
+}

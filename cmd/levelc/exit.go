@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
 
@@ -18,22 +21,23 @@ const (
 // errReported means that diagnostics have told the user already.
 var errReported = errors.New("diagnostics were printed")
 
-// errInterrupted takes the place of a context's error.
-var errInterrupted = errors.New("interrupted")
-
-// usageError is an error in the command line.
-type usageError struct{ err error }
-
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
-
 func exitCode(err error) int {
-	var usage usageError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.Is(err, schema.ErrSpec):
+	case fault.IsUsage(err), errors.Is(err, schema.ErrSpec):
 		return exitUsage
 	}
 	return exitWrong
+}
+
+func (s streams) note(format string, args ...any) {
+	fmt.Fprintf(s.err, "levelc: note: "+format+"\n", args...)
+}
+
+// printJSON prints v as one JSON object.
+func (s streams) printJSON(v any) error {
+	e := json.NewEncoder(s.out)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
@@ -31,7 +32,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &value):
 		text = fmt.Sprintf("--%s %s: %s", value.GetFlag().Name, value.GetValue(), wrongValue(value))
 	}
-	return usageError{fmt.Errorf("%s; see %s --help", text, cmd.CommandPath())}
+	return fault.Usage(fmt.Errorf("%s; see %s --help", text, cmd.CommandPath()))
 }
 
 // asTyped returns a flag with the dashes that were typed.
@@ -100,7 +101,7 @@ func longFlags(args, names []string) ([]string, error) {
 		}
 		word, one := strings.CutPrefix(a, "-")
 		if flag, value, two := strings.Cut(strings.TrimPrefix(word, "-"), " "); one && two && len(flag) > 1 && slices.Contains(names, flag) && !asked {
-			return nil, usageError{fmt.Errorf("unknown flag: %q; %s and %s are two arguments, and two lines of a response file", a, strings.TrimSuffix(a, " "+value), value)}
+			return nil, fault.Usage(fmt.Errorf("unknown flag: %q; %s and %s are two arguments, and two lines of a response file", a, strings.TrimSuffix(a, " "+value), value))
 		}
 		name, _, _ := strings.Cut(word, "=")
 		if !one || len(name) < 2 || name[0] == '-' {
@@ -111,7 +112,7 @@ func longFlags(args, names []string) ([]string, error) {
 		case near == name:
 			out[i] = "-" + a
 		case near != "" && near[0] == name[0] && !asked && len(name) >= leastMisspelt:
-			return nil, usageError{errors.New(unknownFlag("-"+name, name, names))}
+			return nil, fault.Usage(errors.New(unknownFlag("-"+name, name, names)))
 		}
 	}
 	return out, nil

@@ -13,6 +13,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 )
 
 // Another process may have been stopped while it held the cache. Who waits for it says
@@ -21,13 +23,13 @@ func TestOneSignalEndsTheWaitingForACache(t *testing.T) {
 	dir := watchFolder(t)
 	out := filepath.Join(dir, "out")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "levels", "a.xml"), []byte(scene("A")), 0o666))
-	build := []string{"build", "--schema", filepath.Join(dir, "game.schema"), filepath.Join(dir, "levels"), "--outdir", out}
-	code, text := levelcRun(build...)
+	call := []string{"build", "--schema", filepath.Join(dir, "game.schema"), filepath.Join(dir, "levels"), "--outdir", out}
+	code, text := levelcRun(call...)
 	require.Zero(t, code, text)
-	other, err := lockedfile.Edit(filepath.Join(out, cacheName))
+	other, err := lockedfile.Edit(filepath.Join(out, build.CacheName))
 	require.NoError(t, err)
 	defer other.Close()
-	for _, args := range [][]string{build, append([]string{"watch"}, build[1:]...), {"clean", out}} {
+	for _, args := range [][]string{call, append([]string{"watch"}, call[1:]...), {"clean", out}} {
 		cmd := exec.Command("levelc", args...)
 		var text said
 		cmd.Stderr = &text
@@ -35,7 +37,7 @@ func TestOneSignalEndsTheWaitingForACache(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
 		require.Eventually(t, func() bool {
-			return strings.Contains(text.String(), "waiting for another process that uses "+filepath.Join(out, cacheName))
+			return strings.Contains(text.String(), "waiting for another process that uses "+filepath.Join(out, build.CacheName))
 		}, 30*time.Second, time.Millisecond, args[0])
 		require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
 		select {

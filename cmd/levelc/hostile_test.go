@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -102,30 +101,6 @@ func requireEmpty(t *testing.T, dir string) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, left)
-}
-
-// A source that is written to between the time that it is opened and the time
-// that it has been read is worth nothing, whatever it seems to say.
-func TestASourceThatChangesIsNoLevel(t *testing.T) {
-	dir := t.TempDir()
-	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 10)
-	out := filepath.Join(dir, "out")
-	require.NoError(t, os.Mkdir(out, 0o777))
-	b := newBuilder(streams{err: new(bytes.Buffer)})
-	files, list := b.open(t.Context(), []string{path})
-	defer closeAll(files)
-	require.Empty(t, list.All())
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = f.WriteString("<!-- more -->")
-	require.NoError(t, err)
-	require.NoError(t, f.Close())
-	list, _, err = b.build(context.Background(), gamePlan(t), files, filepath.Join(out, "a.lvl"))
-	require.Error(t, err)
-	require.Len(t, list.All(), 1)
-	require.Equal(t, path, list.All()[0].File)
-	require.Equal(t, "changed while it was read", list.All()[0].Message)
-	requireEmpty(t, out)
 }
 
 // Two at the same time in one folder: every level is there, whole, and nothing

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"syscall"
 	"testing"
@@ -28,10 +26,7 @@ func TestALargeBuildTakesHugePages(t *testing.T) {
 	}
 	const size = 30 << 20
 	source, _ := generated(t, gen.XML, size, 1)
-	text, err := schemaText(gamePlan(t).Schema())
-	require.NoError(t, err)
-	schema := filepath.Join(t.TempDir(), "schema.json")
-	require.NoError(t, os.WriteFile(schema, text, 0o644))
+	schema := gameSchemaFile(t)
 	cmd := exec.Command("levelc", "build", "--quiet", "-o", filepath.Join(t.TempDir(), "level.lvl"), source, "--schema", schema)
 	cmd.Env = append(os.Environ(), "GOMEMLIMIT=off")
 	said, err := cmd.CombinedOutput()
@@ -59,43 +54,4 @@ func givesHugePages(t *testing.T) bool {
 	}
 	require.NoError(t, unix.Getrusage(unix.RUSAGE_THREAD, &after))
 	return int(after.Minflt-before.Minflt) < size/os.Getpagesize()/8
-}
-
-// They are asked for once, and not in place of memory that is there already, which
-// would be cleared; nor where there is a limit of memory.
-func TestHugePagesAreAskedForOnce(t *testing.T) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64)) // there may be one for all tests
-	if strconv.IntSize < 64 {
-		hugePagesFor(1 << 40)
-		require.Zero(t, hugeHeap.bytes)
-		return
-	}
-	was := hugeHeap.bytes
-	defer func() { hugeHeap.bytes = was }()
-	hugeHeap.bytes = 0
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	debug.FreeOSMemory()
-	debug.SetMemoryLimit(1 << 40)
-	hugePagesFor(1 << 40)
-	require.Zero(t, hugeHeap.bytes, "there is a limit of memory")
-	debug.SetMemoryLimit(math.MaxInt64)
-	useHugePagesForLevels(hugeLevels - 1)
-	require.Zero(t, hugeHeap.bytes, "a few small levels need little")
-	if idle() < headroom {
-		useHugePagesForLevels(hugeLevels)
-		require.EqualValues(t, headroom+headroom/4, hugeHeap.bytes)
-		hugeHeap.bytes = 0
-	}
-	for _, c := range []struct{ size, then int64 }{{1 << 20, 0}, {80 << 20, 100 << 20}, {70 << 20, 100 << 20}} {
-		if idle() < uint64(c.then) {
-			hugePagesFor(c.size)
-			require.Equal(t, c.then, hugeHeap.bytes, c.size)
-		}
-	}
-	room := make([]byte, 2*mostHuge)
-	runtime.KeepAlive(room)
-	debug.FreeOSMemory()
-	before := hugeHeap.bytes
-	hugePagesFor(1 << 40)
-	require.Equal(t, before, hugeHeap.bytes, "the heap has room for it")
 }

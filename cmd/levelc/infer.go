@@ -2,9 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"go/build"
+	gobuild "go/build"
 	"go/token"
 	"path/filepath"
 	"slices"
@@ -12,13 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
-	"github.com/levelc/levelc/format"
 )
 
 // inferrer is one call of levelc infer.
@@ -63,21 +64,20 @@ func newInfer(s streams) *cobra.Command {
 }
 
 func (v *inferrer) run(ctx context.Context, args []string) error {
-	b := newBuilder(v.streams)
-	b.maxErrors = 20
-	if err := onceStandardInput("", args); err != nil {
+	b := &levelFlags{streams: v.streams, Options: build.Options{MaxErrors: 20}}
+	if err := operand.OnceStandardInput("", args); err != nil {
 		return err
 	}
-	targets, list, err := expand(args, "")
+	targets, list, err := operand.Expand(args, "")
 	if err != nil {
 		return err
 	}
 	var paths []string
 	for _, t := range targets {
-		paths = append(paths, t.path)
+		paths = append(paths, t.Path)
 	}
 	if v.out != "" && v.out != "-" {
-		if err := b.notAnInput(v.out, paths); err != nil {
+		if err := build.NotOverSources(v.out, paths); err != nil {
 			return err
 		}
 	}
@@ -85,15 +85,15 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 		v.types.Package = packageName(v.out)
 	}
 	if err := v.types.Check(); err != nil {
-		return usageError{err}
+		return fault.Usage(err)
 	}
-	files, wrong := b.open(ctx, paths)
-	defer closeAll(files)
-	addAll(list, wrong)
+	files, wrong := build.Open(ctx, v.in, paths)
+	defer build.CloseAll(files)
+	list.AddAll(wrong)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
-	r, err := inferFrom(ctx, files, v.options)
+	r, err := build.InferFrom(ctx, files, v.options)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
@@ -102,83 +102,22 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	v.tell(r)
-	v.tellOfEditors(b, files)
+	build.TellOfLosses(v.err, r)
+	v.tellOfEditors(files)
 	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
 	}
-	return write(v.streams, v.out, text)
-}
-
-// tell prints the notes that the types do not contain.
-func (s streams) tell(r *infer.Result) {
-	for _, n := range r.Notes {
-		fmt.Fprintf(s.err, "levelc: note: %s\n", diag.Printable(n.String()))
-	}
+	return outfile.Write(v.streams.out, v.out, text)
 }
 
 // tellOfEditors says that there are better types than inferred ones.
-func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
+func (v *inferrer) tellOfEditors(files []*source.File) {
 	for _, f := range files {
-		if r := b.readerOf(f, nil); r != nil {
-			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.levels, r.types)
+		if r := new(build.Options).ReaderOf(f, nil); r != nil {
+			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.Levels, r.Types)
 			return
 		}
 	}
-}
-
-// inferFrom is infer.Files with an error for the user.
-func inferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
-	r, err := infer.Files(ctx, files, o)
-	if err != nil {
-		return nil, notInferred(err)
-	}
-	return r, nil
-}
-
-// notInferred returns a foundError if the sources are the reason why there is no
-// schema.
-func notInferred(err error) error {
-	var failed infer.ReadErrors
-	if !errors.As(err, &failed) {
-		return err
-	}
-	found := &foundError{list: new(diag.List)}
-	for _, f := range failed {
-		found.list.Add(f.File.Diagnose(f.Err))
-		found.failed = append(found.failed, f.File)
-	}
-	return found
-}
-
-// inferSchema infers the schema of a level that is built without types, and says so.
-// What has no place in the schema is kept as properties, unless the user has chosen
-// something else.
-func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
-	o.OneLevel, o.Source.Ahead = !b.each, source.AheadSize
-	r, err := inferFrom(ctx, files, o)
-	if err != nil {
-		return nil, err
-	}
-	kinds := 0
-	for _, t := range r.Schema.Tables {
-		if t.Class == format.ClassNode {
-			kinds++
-		}
-	}
-	if b.quiet { // losses are as important as warnings
-		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
-	} else {
-		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
-			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
-		b.tellOfParts(files)
-	}
-	b.tell(r)
-	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
-		b.unknown.policy = compile.UnknownKeep
-		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
-	}
-	return r.Schema, nil
 }
 
 // packageName returns the package of a Go file that is written to out: the package of
@@ -191,7 +130,7 @@ func packageName(out string) string {
 	if err != nil {
 		return "level"
 	}
-	if there, _ := build.ImportDir(dir, 0); there != nil && there.Name != "" { // even if they have errors
+	if there, _ := gobuild.ImportDir(dir, 0); there != nil && there.Name != "" { // even if they have errors
 		return there.Name
 	}
 	name := strings.Map(func(r rune) rune {

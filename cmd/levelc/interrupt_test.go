@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -66,7 +67,7 @@ func TestInterruptedToolsLeaveNothingBehind(t *testing.T) {
 				if err == nil {
 					continue // it was done by then
 				}
-				require.ErrorIs(t, err, errInterrupted)
+				require.ErrorIs(t, err, fault.ErrInterrupted)
 				now, err := os.ReadFile(path)
 				require.NoError(t, err)
 				require.True(t, bytes.Equal(before, now))
@@ -78,30 +79,6 @@ func TestInterruptedToolsLeaveNothingBehind(t *testing.T) {
 			os.Remove(out)
 		})
 	}
-}
-
-// A file can still be read at any place where its reading ends with an interrupt.
-func TestAnInterruptibleFileIsAFile(t *testing.T) {
-	left := 2
-	r := interruptible(after{context.Background(), &left}, bytes.NewReader([]byte("level")))
-	f, ok := r.(randomReader)
-	require.True(t, ok)
-	var b [3]byte
-	at, err := f.Seek(1, io.SeekStart)
-	require.NoError(t, err)
-	require.EqualValues(t, 1, at)
-	_, err = f.Read(b[:])
-	require.NoError(t, err)
-	require.Equal(t, "eve", string(b[:]))
-	_, err = f.ReadAt(b[:], 2)
-	require.NoError(t, err)
-	require.Equal(t, "vel", string(b[:]))
-	_, err = f.ReadAt(b[:], 2)
-	require.ErrorIs(t, err, errInterrupted)
-	_, err = f.Read(b[:])
-	require.ErrorIs(t, err, errInterrupted)
-	_, ok = interruptible(context.Background(), bytes.NewBufferString("level")).(io.Seeker)
-	require.False(t, ok, "a pipe cannot seek")
 }
 
 // What diff has read to tell a level from a schema is read again, from a pipe too.

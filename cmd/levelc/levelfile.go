@@ -11,7 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/format"
 )
 
@@ -23,11 +27,11 @@ import (
 func levelFiles(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
-		if _, err := os.Stat(arg); err == nil || !isPattern(arg) {
+		if _, err := os.Stat(arg); err == nil || !operand.IsPattern(arg) {
 			files = append(files, arg)
 			continue
 		}
-		targets, list, err := expand([]string{arg}, "")
+		targets, list, err := operand.Expand([]string{arg}, "")
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +39,7 @@ func levelFiles(args []string) ([]string, error) {
 			return nil, errors.New(all[0].Message)
 		}
 		for _, t := range targets {
-			files = append(files, t.path)
+			files = append(files, t.Path)
 		}
 	}
 	return files, nil
@@ -46,7 +50,7 @@ func openLevel(ctx context.Context, s streams, name string) (io.ReadCloser, erro
 	if name == "-" {
 		return io.NopCloser(s.in), nil
 	}
-	return openFile(ctx, name)
+	return interrupt.Open(ctx, name)
 }
 
 // readLevel reads and verifies a compiled level; - is standard input.
@@ -56,7 +60,7 @@ func readLevel(ctx context.Context, s streams, name string, o format.Options) (*
 		return nil, err
 	}
 	defer f.Close()
-	l, err := level.Read(interruptible(ctx, f), o)
+	l, err := level.Read(interrupt.Reader(ctx, f), o)
 	if err != nil {
 		return nil, aboutLevel(name, err)
 	}
@@ -65,8 +69,8 @@ func readLevel(ctx context.Context, s streams, name string, o format.Options) (*
 
 // aboutLevel adds the level's name to an error. An interrupt is not about a level.
 func aboutLevel(name string, err error) error {
-	if errors.Is(err, errInterrupted) {
-		return errInterrupted
+	if errors.Is(err, fault.ErrInterrupted) {
+		return fault.ErrInterrupted
 	}
 	if errors.Is(err, format.ErrBudget) {
 		return fmt.Errorf("%s: %w; --max-bytes permits more", name, err)
@@ -88,13 +92,13 @@ func eachLevel(s streams, args []string, out string, run func(name, out string) 
 		return err
 	}
 	if len(names) > 1 && out != "" {
-		return usageError{errors.New("-o goes with one level")}
+		return fault.Usage(errors.New("-o goes with one level"))
 	}
-	if err := notStandardOutput(out); err != nil {
+	if err := outfile.NotStandardOutput(out); err != nil {
 		return err
 	}
 	if out == "" && slices.Contains(names, "-") {
-		return usageError{errors.New("-o is missing: a level from standard input needs a name")}
+		return fault.Usage(errors.New("-o is missing: a level from standard input needs a name"))
 	}
 	return s.each(names, func(name string) error { return run(name, cmp.Or(out, name)) })
 }
@@ -105,7 +109,7 @@ func (s streams) each(names []string, run func(name string) error) error {
 	failed := false
 	for _, name := range names {
 		if err := run(name); err != nil {
-			if len(names) == 1 || errors.Is(err, errInterrupted) {
+			if len(names) == 1 || errors.Is(err, fault.ErrInterrupted) {
 				return err
 			}
 			s.say(err)

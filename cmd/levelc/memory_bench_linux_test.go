@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/testdata/gen"
 )
 
@@ -28,8 +29,8 @@ func BenchmarkMemory(b *testing.B) {
 	if testing.Short() || os.Getenv("LEVELC_MEMORY") == "" {
 		b.Skip("LEVELC_MEMORY is not set")
 	}
-	text, err := schemaText(gamePlan(b).Schema())
-	require.NoError(b, err)
+	var text bytes.Buffer
+	require.NoError(b, export.WriteFile(&text, gamePlan(b).Schema()))
 	for _, c := range []struct {
 		from gen.Format
 		size int64
@@ -38,7 +39,7 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run(fmt.Sprintf("from=%v/size=%s", c.from, c.name), func(b *testing.B) {
 			dir := b.TempDir()
 			schema := filepath.Join(dir, "schema.json")
-			require.NoError(b, os.WriteFile(schema, text, 0o644))
+			require.NoError(b, os.WriteFile(schema, text.Bytes(), 0o644))
 			source := filepath.Join(dir, "level."+c.from.String())
 			out, err := os.Create(source)
 			require.NoError(b, err)

@@ -3,12 +3,10 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -56,28 +54,4 @@ func TestPipesAreReadOnce(t *testing.T) {
 		require.Equal(t, c.code, code, "%q: %s", c.verb, said)
 		require.Contains(t, said, c.output, "%q", c.verb)
 	}
-}
-
-// Nobody has to come to the other end of a pipe, or to write into it.
-func TestAnInterruptEndsTheWaitForAPipe(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	require.NoError(t, syscall.Mkfifo(path, 0o600))
-	soon := func() context.Context {
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(10*time.Millisecond, cancel)
-		return ctx
-	}
-	_, err := openFile(soon(), path)
-	require.ErrorIs(t, err, errInterrupted)
-	_, err = openSource(soon(), path)
-	require.ErrorIs(t, err, errInterrupted)
-
-	both, err := os.OpenFile(path, os.O_RDWR, 0)
-	require.NoError(t, err)
-	defer both.Close()
-	f, err := openFile(soon(), path)
-	require.NoError(t, err)
-	_, err = f.Read(make([]byte, 1))
-	require.ErrorIs(t, err, errInterrupted)
-	require.NoError(t, f.Close())
 }

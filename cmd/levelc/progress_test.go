@@ -1,58 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
-
-func TestProgressIsOneLineThatFits(t *testing.T) {
-	p := newProgress(new(bytes.Buffer), 1000, func() int { return 40 })
-	for range 120 {
-		p.begin("levels/some/where/deep/below/a-long-name.xml")
-		p.end()
-	}
-	line := p.line(2 * time.Second)
-	require.Equal(t, "\r\x1b[K 120/1000  60/s  …below/a-long-name.xml", line)
-	require.LessOrEqual(t, len([]rune(strings.TrimPrefix(line, "\r\x1b[K"))), 40)
-	p.width = func() int { return 10 }
-	require.NotContains(t, p.line(time.Second), "xml")
-	p.begin("evil\x1b[2J.xml")
-	p.width = func() int { return 80 }
-	require.NotContains(t, p.line(time.Second)[1:], "\x1b[2J")
-}
-
-func TestProgressLeavesNothingBehind(t *testing.T) {
-	var out said
-	p := newProgress(&out, 10, func() int { return 80 })
-	p.stopped.Go(p.run)
-	p.begin("a.xml")
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(out.String(), "a.xml"); time.Sleep(time.Millisecond) {
-		require.True(t, time.Now().Before(end), "nothing is shown")
-	}
-	p.stop()
-	require.True(t, strings.HasSuffix(out.String(), "\r\x1b[K"))
-
-	var none *progress // what is not shown costs no question
-	none.begin("a")
-	none.end()
-	none.stop()
-}
-
-func TestProgressIsForTerminalsOnly(t *testing.T) {
-	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
-	require.NoError(t, err)
-	defer f.Close()
-	require.Nil(t, (&builder{streams: streams{err: f}}).progress(100))
-	require.Nil(t, (&builder{streams: streams{err: new(bytes.Buffer)}}).progress(100))
-}
 
 // In a real terminal, with the variables that turn it off and without. The
 // second source is a pipe that stays empty for a while once it is open.

@@ -9,6 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/format/output"
@@ -41,7 +45,7 @@ func newRecompress(s streams) *cobra.Command {
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("compress") && !cmd.Flags().Changed("align") {
-				return usageError{errors.New("say what to change: --compress none, lz4 or zstd, or --align")}
+				return fault.Usage(errors.New("say what to change: --compress none, lz4 or zstd, or --align"))
 			}
 			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
 		},
@@ -72,7 +76,7 @@ func (inMemory) Close() error { return nil }
 func (c *recompressor) reread(ctx context.Context, name string) (rereadable, error) {
 	in := c.in
 	if name != "-" {
-		f, err := openFile(ctx, name)
+		f, err := interrupt.Open(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +92,7 @@ func (c *recompressor) reread(ctx context.Context, name string) (rereadable, err
 		err = fmt.Errorf("longer than %d bytes", most)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", nameOf(name), err)
+		return nil, fmt.Errorf("%s: %w", operand.Name(name), err)
 	}
 	return inMemory{bytes.NewReader(b)}, nil
 }
@@ -100,12 +104,12 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 	}
 	defer in.Close()
 	o := format.Options{MaxBytes: c.maxBytes}
-	return replace(ctx, path, func(out *output.File) error {
+	return outfile.Replace(ctx, path, func(out *output.File) error {
 		before, codec, err := c.look(ctx, in, o)
 		if err != nil {
 			return aboutLevel(name, err)
 		}
-		size, err := format.Rewrite(out, interruptible(ctx, in), format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
+		size, err := format.Rewrite(out, interrupt.Reader(ctx, in), format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
 		if err != nil {
 			return aboutLevel(name, err)
 		}
@@ -129,7 +133,7 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 
 // look reads a level once, and finds what has to stay the same.
 func (c *recompressor) look(ctx context.Context, in io.ReadSeeker, o format.Options) (before [16]byte, codec format.Codec, err error) {
-	if before, err = rebuild.Fingerprint(interruptible(ctx, in), o); err != nil {
+	if before, err = rebuild.Fingerprint(interrupt.Reader(ctx, in), o); err != nil {
 		return before, 0, err
 	}
 	if _, err = in.Seek(0, io.SeekStart); err != nil || c.codec.set {

@@ -14,155 +14,44 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 )
 
 // A flag is part of what has to be the same, unless it is listed as one that no
 // level depends on: so a new flag is never forgotten.
 func TestEveryFlagOfBuildMattersOrIsListed(t *testing.T) {
-	build, _, err := newRoot(streams{}).Find([]string{"build"})
+	verb, _, err := newRoot(streams{}).Find([]string{"build"})
 	require.NoError(t, err)
 	watch, _, err := newRoot(streams{}).Find([]string{"watch"})
 	require.NoError(t, err)
 	known := map[string]bool{"help": true}
 	watch.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
-	require.Equal(t, flagsThatMatter(watch.Flags()), flagsThatMatter(build.Flags()), "what one has built, the other leaves alone")
+	require.Equal(t, flagsThatMatter(watch.Flags()), flagsThatMatter(verb.Flags()), "what one has built, the other leaves alone")
 	matter := 0
-	build.Flags().VisitAll(func(f *pflag.Flag) {
+	verb.Flags().VisitAll(func(f *pflag.Flag) {
 		known[f.Name] = true
-		has := strings.Contains(" "+flagsThatMatter(build.Flags()), " "+f.Name+"=")
+		has := strings.Contains(" "+flagsThatMatter(verb.Flags()), " "+f.Name+"=")
 		require.Equal(t, !slices.Contains(indifferent, f.Name), has, f.Name)
 		if !has {
 			return
 		}
 		matter++
-		before := flagsThatMatter(build.Flags())
+		before := flagsThatMatter(verb.Flags())
 		for _, v := range []string{"true", "lz4", "4096", "warn", "plain", "x"} {
 			if f.Value.Set(v) == nil {
 				break
 			}
 		}
-		now := flagsThatMatter(build.Flags())
+		now := flagsThatMatter(verb.Flags())
 		require.NotEqual(t, before, now, f.Name)
-		require.Contains(t, flagChanges(before, now), "--"+f.Name+" ")
+		require.Contains(t, build.FlagChanges(before, now), "--"+f.Name+" ")
 	})
 	require.GreaterOrEqual(t, matter, 4)
 	for _, name := range indifferent {
 		require.True(t, known[name], "there is no flag --%s", name)
 	}
-}
-
-func TestChangesOfFlagsAreNamed(t *testing.T) {
-	for _, c := range []struct{ old, now, want string }{
-		{`a="1" b="x y"`, `a="1" b="x y"`, ""},
-		{`a="1"`, `a="2"`, "--a 2, was 1"},
-		{`a="x, \"y"`, `a=""`, `--a not set, was "x, \"y"`},
-		{`a="1" gone="2"`, `a="1" new="3"`, `--gone was 2, --new 3, was not set`},
-		{`not a list`, `a="1"`, `--a 1, was not set`},
-	} {
-		require.Equal(t, c.want, flagChanges(c.old, c.now))
-	}
-}
-
-// A level that is built from a remembered schema is the one that is built from
-// the types.
-func TestARememberedSchemaIsTheSchema(t *testing.T) {
-	b := &builder{types: "../../testdata/game.World", remembering: remembering{store: cache.Memory(), tool: "this"}}
-	require.NoError(t, b.resolve(context.Background()))
-	first := b.resolved
-	b.resolved = nil
-	b.types += "" // the same
-	require.NoError(t, b.resolve(context.Background()))
-	require.NotSame(t, first.schema, b.resolved.schema)
-	require.Equal(t, first.sum, b.resolved.sum)
-	require.Equal(t, first.depends, b.resolved.depends)
-	a, err := schemaText(first.schema)
-	require.NoError(t, err)
-	c, err := schemaText(b.resolved.schema)
-	require.NoError(t, err)
-	require.Equal(t, a, c)
-	s, err := export.ReadFile(bytes.NewReader(a))
-	require.NoError(t, err)
-	require.Equal(t, s, b.resolved.schema)
-}
-
-// factOf is a job that is up to date, with its fact.
-func factOf(t *testing.T) (*incremental, job, cache.Level) {
-	t.Helper()
-	dir := t.TempDir()
-	j := job{sources: []string{filepath.Join(dir, "a.xml")}, out: filepath.Join(dir, "a.lvl")}
-	require.NoError(t, os.WriteFile(j.sources[0], []byte("<x/>"), 0o666))
-	require.NoError(t, os.WriteFile(j.out, []byte("level"), 0o666))
-	l := cache.Level{Out: "a.lvl", Source: j.sources[0], SourceSum: cache.SumOf([]byte("<x/>")), Flags: `best="false"`,
-		Tool: "this", Sum: cache.SumOf([]byte("level")), Size: 5}
-	b := &builder{outdir: dir, jobs: 2, maxErrors: 20, byEditor: new(editorPlans), others: new(others), remembering: remembering{store: cache.Memory(), tool: "this", flags: l.Flags}}
-	inc := &incremental{b: b, jobs: []job{j}, states: make([]state, 1), schema: l.Schema}
-	return inc, j, l
-}
-
-func TestALevelIsBuiltForAReason(t *testing.T) {
-	for want, change := range map[string]func(inc *incremental, j *job, l *cache.Level){
-		"":                       func(*incremental, *job, *cache.Level) {},
-		"levelc changed":         func(_ *incremental, _ *job, l *cache.Level) { l.Tool = "other" },
-		"the schema changed":     func(_ *incremental, _ *job, l *cache.Level) { l.Schema[0]++ },
-		"the source changed":     func(_ *incremental, _ *job, l *cache.Level) { l.SourceSum[0]++ },
-		"the output was changed": func(_ *incremental, _ *job, l *cache.Level) { l.Size++ },
-		"the output is missing":  func(_ *incremental, j *job, _ *cache.Level) { os.Remove(j.out) },
-		"the output cannot be read": func(_ *incremental, j *job, _ *cache.Level) {
-			os.Remove(j.out)
-			os.Mkdir(j.out, 0o777)
-		},
-		"the source cannot be compared": func(_ *incremental, j *job, _ *cache.Level) { os.Remove(j.sources[0]) },
-		"the flags changed: --best false, was true, --x was 1": func(_ *incremental, _ *job, l *cache.Level) {
-			l.Flags = `best="true" x="1"`
-		},
-		"--max-errors asks for more warnings than are kept": func(_ *incremental, _ *job, l *cache.Level) {
-			l.More, l.Warnings = 1, make([]diag.Diagnostic, 19)
-		},
-	} {
-		inc, j, l := factOf(t)
-		change(inc, &j, &l)
-		require.NoError(t, inc.b.store.PutLevel(l))
-		inc.look(0)
-		inc.reason(0)
-		require.Equal(t, want, inc.states[0].reasons)
-	}
-}
-
-// A source that is written while its level is built may be the one that was
-// summed or another: nothing is learnt from it.
-func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
-	inc, j, _ := factOf(t)
-	source, was := j.sources[0], j.sources[0]+".was"
-	inc.b.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
-	learns := func(how string, meanwhile, afterwards func()) bool {
-		t.Helper()
-		inc.look(0)
-		meanwhile()
-		files, _ := inc.b.open(t.Context(), j.sources)
-		closeAll(files)
-		afterwards()
-		inc.learn(0, result{files: files, made: &made{}, found: new(diag.List)})
-		_, known := inc.b.store.Level("a.lvl")
-		inc.learn(0, result{files: files, failed: true})
-		require.Equal(t, known, inc.b.failures.same(inc, 0), "%s: a failure", how)
-		return known
-	}
-	write := func(text string) func() {
-		return func() { require.NoError(t, os.WriteFile(source, []byte(text), 0o666)) }
-	}
-	move := func(from, to string) { require.NoError(t, os.Rename(from, to)) }
-	nothing := func() {}
-	require.False(t, learns("written before it is opened", write("<y/>"), nothing))
-	require.False(t, learns("written after that", nothing, write("<z/>")))
-	require.False(t, learns("gone", func() { move(source, was) }, nothing))
-	move(was, source)
-	require.False(t, learns("gone, and here again", func() { move(source, was) }, func() { move(was, source) }))
-	require.False(t, learns("another for a moment",
-		func() { move(source, was); write("<other/>")() }, func() { move(was, source) }))
-	require.True(t, learns("as it was", nothing, nothing))
 }
 
 // What nobody has touched since the last build is not read, and what somebody has, is,
@@ -174,7 +63,7 @@ func TestFilesThatNobodyTouchedAreNotRead(t *testing.T) {
 	require.Equal(t, "levelc: 3 levels built", buildMany(t, dir))
 	settle()
 	require.Equal(t, "levelc: 3 levels up to date", buildMany(t, dir))
-	path := filepath.Join(dir, "out", cacheName)
+	path := filepath.Join(dir, "out", build.CacheName)
 	store, err := cache.Open(context.Background(), path, nil)
 	require.NoError(t, err)
 	seen := store.Seen("0001.lvl")
@@ -317,7 +206,7 @@ func TestTwoBuildsInOneFolderAgree(t *testing.T) {
 func TestFactsOfABuildThatWasKilledAreThere(t *testing.T) {
 	dir := manyLevels(t, 5)
 	buildMany(t, dir)
-	path := filepath.Join(dir, "out", cacheName)
+	path := filepath.Join(dir, "out", build.CacheName)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines := bytes.SplitAfter(text, []byte("\n"))
@@ -325,6 +214,10 @@ func TestFactsOfABuildThatWasKilledAreThere(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, append(cut, lines[4][:20]...), 0o666))
 	require.Equal(t, "levelc: 2 levels built, 3 up to date", buildMany(t, dir))
 }
+
+// Package build keeps so many warnings of a level: as many as --max-errors asks for, but no
+// fewer than the first number, and no more than the second.
+const leastWarnings, mostWarnings = 200, 10000
 
 // More warnings than the cache keeps are counted all the same, also by a build that
 // leaves their level alone. All are kept that --max-errors asks for, up to a limit, and
@@ -335,9 +228,9 @@ func TestWarningsThatAreNotKeptAreCountedAgain(t *testing.T) {
 		max      string
 		says     string
 	}{
-		{leastRemembered + 50, fmt.Sprint(leastRemembered), "and 50 more warnings"},
-		{leastRemembered + 50, "0", fmt.Sprintf("odd%d", leastRemembered+49)},
-		{mostRemembered + 50, "0", fmt.Sprintf("odd%d", mostRemembered-1)},
+		{leastWarnings + 50, fmt.Sprint(leastWarnings), "and 50 more warnings"},
+		{leastWarnings + 50, "0", fmt.Sprintf("odd%d", leastWarnings+49)},
+		{mostWarnings + 50, "0", fmt.Sprintf("odd%d", mostWarnings-1)},
 	} {
 		dir := t.TempDir()
 		var text strings.Builder

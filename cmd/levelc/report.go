@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/spf13/cobra"
-
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 )
 
 // formatFlag is the value of --format.
@@ -31,18 +30,6 @@ func (f *formatFlag) Set(s string) error {
 	return nil
 }
 
-// reportFlags adds the flags that say how diagnostics are printed.
-func (b *builder) reportFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.Var(&b.form, "format", "how to print diagnostics: text, json, github or sarif")
-	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 means all")
-}
-
-// quietFlag adds -q.
-func (b *builder) quietFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&b.quiet, "quiet", "q", false, "print only errors and warnings")
-}
-
 // aboutFormats is part of the help of each verb with reportFlags.
 const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR\n" +
 	"is set. --format json, github (workflow commands, which become annotations) or\n" +
@@ -50,31 +37,22 @@ const aboutFormats = "Diagnostics are text on standard error, coloured on a term
 	"for all levels, with as many as --max-errors prints and how many there are; it\n" +
 	"is written even if there is nothing to report."
 
-// foundError carries diagnostics about sources to where they are printed.
-type foundError struct {
-	list   *diag.List
-	failed []*source.File
-}
-
-func (e *foundError) Error() string { return "the sources have errors" }
-
 // conclude prints what a build or check has found, once for each call of levelc, and
 // returns the error that remains to be printed.
-func (b *builder) conclude(list *diag.List, err error) error {
-	var found *foundError
+func (b *levelFlags) conclude(list *diag.List, err error) error {
+	var found *build.FoundError
 	if errors.As(err, &found) {
-		list, err = found.list, nil
+		list, err = found.List, nil
 	}
 	if list == nil {
 		list = new(diag.List)
 	}
-	var usage usageError
-	text := diag.Format(b.form) == diag.Text
+	text := b.Form == diag.Text
 	switch {
 	case errors.Is(err, compile.ErrLevel):
 		err = nil // the list says what is wrong
 	case err == nil || text:
-	case errors.As(err, &usage), errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
+	case fault.IsUsage(err), errors.Is(err, fault.ErrInterrupted), errors.Is(err, context.Canceled):
 		return err
 	default:
 		list.Add(diag.Diagnostic{Message: err.Error()})
@@ -87,8 +65,8 @@ func (b *builder) conclude(list *diag.List, err error) error {
 }
 
 // report prints diagnostics. It returns errReported if there are errors among them.
-func (b *builder) report(list *diag.List) error {
-	o := diag.Options{Format: diag.Format(b.form), Max: b.maxErrors, Version: moduleVersion()}
+func (b *levelFlags) report(list *diag.List) error {
+	o := diag.Options{Format: b.Form, Max: b.MaxErrors, Version: moduleVersion()}
 	to := b.err
 	if o.Format != diag.Text {
 		to = b.streams.out
@@ -102,4 +80,14 @@ func (b *builder) report(list *diag.List) error {
 		return errReported
 	}
 	return nil
+}
+
+// withList adds the diagnostics in err, if any, to list.
+func withList(list *diag.List, err error) (*diag.List, error) {
+	var found *build.FoundError
+	if errors.As(err, &found) {
+		list.AddAll(found.List)
+		return list, nil
+	}
+	return list, err
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -25,7 +27,7 @@ func expandResponses(ctx context.Context, args []string) ([]string, error) {
 	}
 	r := responses{room: maxResponse}
 	if err := r.add(ctx, plainArguments(args), 0); err != nil {
-		return nil, usageError{err}
+		return nil, fault.Usage(err)
 	}
 	return r.args, nil
 }
@@ -73,14 +75,14 @@ func (r *responses) add(ctx context.Context, args []argument, depth int) error {
 }
 
 func (r *responses) read(ctx context.Context, path string) ([]argument, error) {
-	f, err := openFile(ctx, path)
+	f, err := interrupt.Open(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("the response file %w", err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, r.room+1))
 	if err != nil {
-		return nil, fmt.Errorf("the response file %s cannot be read: %w", path, plainCause(err))
+		return nil, fmt.Errorf("the response file %s cannot be read: %w", path, fault.PlainCause(err))
 	}
 	if r.room -= int64(len(text)); r.room < 0 {
 		return nil, fmt.Errorf("the response file %s is too long: together they may have %d MiB", path, maxResponse>>20)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
 
@@ -38,7 +39,7 @@ func TestResponseFilesMayBeInUTF16(t *testing.T) {
 		require.NoError(t, os.WriteFile("r", []byte(text), 0o666))
 		_, err := expandResponses(t.Context(), []string{"@r"})
 		require.EqualError(t, err, say)
-		require.ErrorAs(t, err, new(usageError))
+		require.True(t, fault.IsUsage(err), err)
 	}
 }
 
@@ -67,7 +68,7 @@ func TestAResponseFileWithTwoArgumentsInALineIsToldOf(t *testing.T) {
 		require.NoError(t, os.WriteFile("r", []byte("check\n"+line+"\n"), 0o666))
 		_, err := expandResponses(t.Context(), []string{"@r"})
 		require.EqualError(t, err, say)
-		require.ErrorAs(t, err, new(usageError))
+		require.True(t, fault.IsUsage(err), err)
 	}
 	for _, line := range []string{"--schema=a b", "-oa b.lvl", "-", "a -b c", "--\n--schema a b", "--schema\n -a b"} {
 		require.NoError(t, os.WriteFile("r", []byte(line), 0o666))
@@ -81,7 +82,7 @@ func TestResponseFilesAreBounded(t *testing.T) {
 	require.NoError(t, os.WriteFile("round", []byte("@round\n@round\n"), 0o666))
 	_, err := expandResponses(t.Context(), []string{"@round"})
 	require.ErrorContains(t, err, "nested more than 16 deep")
-	require.ErrorAs(t, err, new(usageError))
+	require.True(t, fault.IsUsage(err), err)
 	require.NoError(t, os.WriteFile("long", nil, 0o666))
 	require.NoError(t, os.Truncate("long", maxResponse+1))
 	_, err = expandResponses(t.Context(), []string{"@long"})

@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -35,7 +37,7 @@ var verbs = []func(streams) *cobra.Command{
 func run(args []string, s streams) int {
 	ctx, stop := untilInterrupted()
 	defer stop()
-	s.in = awaited(ctx, s.in)
+	s.in = interrupt.Awaited(ctx, s.in)
 	root := newRoot(s)
 	help := &faultKeeper{Writer: s.out} // cobra ignores errors when it writes help
 	root.SetOut(help)
@@ -47,8 +49,8 @@ func run(args []string, s streams) int {
 		root.SetArgs(args)
 		err = cmp.Or(root.ExecuteContext(ctx), help.err)
 	}
-	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, errInterrupted)) {
-		err = errInterrupted // and not about what was read
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, fault.ErrInterrupted)) {
+		err = fault.ErrInterrupted // and not about what was read
 	}
 	if err != nil && !errors.Is(err, errReported) {
 		s.say(err)
@@ -125,7 +127,7 @@ func newRoot(s streams) *cobra.Command {
 // lists these.
 func verbMissing(cmd *cobra.Command, _ []string) error {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n\n%s\n", cmd.Long, cmd.UsageString())
-	return usageError{errors.New("a verb is missing")}
+	return fault.Usage(errors.New("a verb is missing"))
 }
 
 // noVerb refuses words that are no verbs.
@@ -135,7 +137,7 @@ func noVerb(cmd *cobra.Command, args []string) error {
 	}
 	_, err := verbOf(cmd, args[:1])
 	if info, serr := os.Stat(args[0]); err != nil && serr == nil && info.Mode().IsRegular() && !cmd.HasParent() {
-		return usageError{fmt.Errorf("a verb is missing: levelc build %s makes a level of it", args[0])}
+		return fault.Usage(fmt.Errorf("a verb is missing: levelc build %s makes a level of it", args[0]))
 	}
 	return err
 }
@@ -160,7 +162,7 @@ next:
 		if cmd.HasParent() {
 			of = " of " + cmd.CommandPath()
 		}
-		return nil, usageError{fmt.Errorf("unknown verb %q%s%s", word, of, hint)}
+		return nil, fault.Usage(fmt.Errorf("unknown verb %q%s%s", word, of, hint))
 	}
 	return cmd, nil
 }
@@ -185,7 +187,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 			want = "at most " + terse.Quantity(most, "argument")
 		}
 		form, _, _ := strings.Cut(cmd.UseLine(), "\n")
-		return usageError{fmt.Errorf("%s takes %s, not %d: %s; see %s --help", strings.TrimPrefix(cmd.CommandPath(), "levelc "), want, n, strings.TrimSuffix(form, " [flags]"), cmd.CommandPath())}
+		return fault.Usage(fmt.Errorf("%s takes %s, not %d: %s; see %s --help", strings.TrimPrefix(cmd.CommandPath(), "levelc "), want, n, strings.TrimSuffix(form, " [flags]"), cmd.CommandPath()))
 	}
 }
 
@@ -196,16 +198,16 @@ func nothingEmpty(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if slices.Contains(args, "") {
-		return usageError{errors.New("an argument is empty, and names no file")}
+		return fault.Usage(errors.New("an argument is empty, and names no file"))
 	}
 	if f := cmd.Flags().Lookup("output"); f != nil && f.Changed && f.Value.String() == "" {
-		return usageError{errors.New("-o is empty, and names no file")}
+		return fault.Usage(errors.New("-o is empty, and names no file"))
 	}
 	var empty error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		list, _ := f.Value.(pflag.SliceValue)
 		if f.Value.Type() == "string" && f.Value.String() == "" || list != nil && !slices.ContainsFunc(list.GetSlice(), func(s string) bool { return s != "" }) {
-			empty = usageError{fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)}
+			empty = fault.Usage(fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name))
 		}
 	})
 	return empty

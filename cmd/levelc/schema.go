@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,11 +12,13 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
-	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
 )
 
 // exporter is one call of a verb of levelc schema.
@@ -70,7 +70,7 @@ var exportVerbs = []exportVerb{
 		"Lists and vectors become strings, as an XML attribute has them. So do integers\n" +
 		"that Tiled's int of 32 bits cannot hold, and flags of more than 31 names.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
-			return export.Tiled(besides("tiled", s))
+			return export.Tiled(readers.Besides("tiled", s))
 		}, false, nil},
 	{"ldtk", "write LDtk's enums", "ldtk writes the enums of the schema as JSON, which LDtk imports as external\n" +
 		"enums. If your types embed those of loader/ldtk, it writes only the enums that\n" +
@@ -78,8 +78,10 @@ var exportVerbs = []exportVerb{
 		"LDtk makes identifiers of the values that it imports: it writes light iron as\n" +
 		"Light_iron. A build knows these again, whatever the style of the project's\n" +
 		"identifiers, unless LDtk may make the same of two symbols; then a note says so.",
-		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false,
-		func(s *format.Schema) []string { return export.LDtkAlike(besides("ldtk", s)) }},
+		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
+			return export.LDtk(readers.Besides("ldtk", s))
+		}, false,
+		func(s *format.Schema) []string { return export.LDtkAlike(readers.Besides("ldtk", s)) }},
 }
 
 // letsPass is part of the help of schemas that can accept unknown names.
@@ -147,10 +149,10 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	}
 	text, err := x.write(from, o)
 	if root := (*export.RootError)(nil); errors.As(err, &root) {
-		return usageError{fmt.Errorf("--root: %w", err)}
+		return fault.Usage(fmt.Errorf("--root: %w", err))
 	}
 	if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
-		return usageError{fmt.Errorf("--namespace: %w", err)}
+		return fault.Usage(fmt.Errorf("--namespace: %w", err))
 	}
 	if prefix := (*export.PrefixError)(nil); errors.As(err, &prefix) {
 		return fmt.Errorf("%s: %w", e.from(args), err)
@@ -163,7 +165,7 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 			e.note("%s", diag.Printable(note))
 		}
 	}
-	return write(e.streams, e.out, text)
+	return outfile.Write(e.streams.out, e.out, text)
 }
 
 // from names what the schema is taken from.
@@ -171,7 +173,7 @@ func (e *exporter) from(args []string) string {
 	if len(args) == 0 {
 		return e.types
 	}
-	return nameOf(args[0])
+	return operand.Name(args[0])
 }
 
 // load finds the schema to export.
@@ -179,9 +181,9 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
 	switch {
 	case e.types != "" && len(args) > 0:
-		return nil, o, usageError{errors.New("name either -types or a file, not both")}
+		return nil, o, fault.Usage(errors.New("name either -types or a file, not both"))
 	case e.types != "":
-		w, err := loadTypes(ctx, e.types, schema.Options{})
+		w, err := schemaof.Load(ctx, e.types, schema.Options{})
 		if err != nil {
 			return nil, o, err
 		}
@@ -189,109 +191,12 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 		o.NestedDoc = w.NestedDoc
 		return w.Schema, o, nil
 	case len(args) == 0:
-		return nil, o, usageError{errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file")}
+		return nil, o, fault.Usage(errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file"))
 	}
-	if err := notOver(e.out, args[0]); err != nil {
+	if err := outfile.NotOver(e.out, args[0]); err != nil {
 		return nil, o, err
 	}
-	s, kept, err := readSchemaAndProps(ctx, e.in, args[0])
+	s, kept, err := schemaof.ReadWithProps(ctx, e.in, args[0])
 	o.Unknown = o.Unknown || kept && !e.unknown.given
 	return s, o, err
-}
-
-// schemaOf finds the schema for a build of the files, and its name for messages.
-func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
-	switch {
-	case b.resolved != nil && b.types != "":
-		return b.resolved.schema, b.types, nil
-	case b.resolved != nil && b.schema != "":
-		return b.resolved.schema, b.schema, nil
-	case b.types != "":
-		w, err := loadTypes(ctx, b.types, schema.Options{})
-		if err != nil {
-			return nil, "", err
-		}
-		return w.Schema, b.types, nil
-	case b.schema != "":
-		s, err = readSchema(ctx, b.in, b.schema)
-		return s, b.schema, err
-	}
-	s, err = b.inferSchema(ctx, files, infer.Options{Source: b.sourceOptions()})
-	return s, "the inferred schema", err
-}
-
-// loadTypes reads a world type, as schema.Load does, and refuses one that no source
-// could fill.
-func loadTypes(ctx context.Context, spec string, o schema.Options) (*layout.World, error) {
-	w, err := schema.Load(ctx, spec, o)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := compile.NewPlan(w.Schema); err != nil {
-		return nil, refused(spec, w, err)
-	}
-	return w, nil
-}
-
-// refused says where in the Go types the mistakes are that compile.NewPlan has found.
-func refused(types string, w *layout.World, err error) error {
-	e := &schema.Error{Spec: types, Msg: "no level can have this type", Err: err}
-	all := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		all = joined.Unwrap()
-	}
-	for _, one := range all {
-		var of *compile.Error
-		if errors.As(one, &of) {
-			if at, ok := w.Place(of.Table, of.Field); ok {
-				one = &layout.Error{Where: at.Where, Pos: at.Pos, Msg: of.Msg}
-			}
-		}
-		e.Notes = append(e.Notes, one.Error())
-	}
-	return e
-}
-
-// readSchema reads the schema from a compiled level or from a schema file; - is
-// standard input.
-func readSchema(ctx context.Context, in io.Reader, path string) (*format.Schema, error) {
-	s, _, err := readSchemaAndProps(ctx, in, path)
-	return s, err
-}
-
-// readSchemaAndProps is readSchema. It also reports whether the schema is that of a
-// level with dynamic properties.
-func readSchemaAndProps(ctx context.Context, in io.Reader, path string) (s *format.Schema, props bool, err error) {
-	if path != "-" {
-		f, err := openFile(ctx, path)
-		if err != nil {
-			return nil, false, err
-		}
-		defer f.Close()
-		in = f
-	}
-	return schemaIn(in, path)
-}
-
-// schemaIn is readSchemaAndProps for a file that is open.
-func schemaIn(in io.Reader, path string) (s *format.Schema, props bool, err error) {
-	name := nameOf(path)
-	r := bufio.NewReader(in)
-	// If it is too short, its reader will say so.
-	head, _ := r.Peek(1024)
-	if export.IsFile(head) {
-		s, err := export.ReadFile(r)
-		if at := (*export.FileError)(nil); errors.As(err, &at) {
-			name = fmt.Sprintf("%s:%d:%d", name, at.Line, at.Col)
-		}
-		if err != nil {
-			return nil, false, fmt.Errorf("%s: %w", name, err)
-		}
-		return s, false, nil
-	}
-	level, err := format.NewReader(r, format.Options{})
-	if err != nil {
-		return nil, false, fmt.Errorf("%s is neither a schema file nor a level: %w", name, err)
-	}
-	return level.Schema(), level.Rows(format.TableProp) > 0, nil
 }

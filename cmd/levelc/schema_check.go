@@ -12,7 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -46,10 +49,10 @@ func newSchemaCheck(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := c.run(cmd.Context(), args)
 			if cmd.Context().Err() != nil {
-				return errInterrupted
+				return fault.ErrInterrupted
 			}
 			if err != nil && !errors.Is(err, errReported) {
-				return usageError{err} // trouble is 2, as with diff
+				return fault.Usage(err) // trouble is 2, as with diff
 			}
 			return err
 		},
@@ -136,9 +139,9 @@ func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*fo
 		isType = true
 	}
 	if !isType {
-		return readSchema(ctx, c.in, name)
+		return schemaof.Read(ctx, c.in, name)
 	}
-	w, err := loadTypes(ctx, name, schema.Options{})
+	w, err := schemaof.Load(ctx, name, schema.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -159,15 +162,15 @@ func (c *schemaChecker) print(r *schemaReport) error {
 	var b strings.Builder
 	for i, f := range r.Findings {
 		if len(c.baselines) > 1 && (i == 0 || r.Findings[i-1].Baseline != f.Baseline) {
-			fmt.Fprintf(&b, "%s:\n", plain(f.Baseline))
+			fmt.Fprintf(&b, "%s:\n", terse.Plain(f.Baseline))
 		}
 		at := f.Table
 		if f.Field != "" {
 			at += "." + f.Field
 		}
-		fmt.Fprintf(&b, "%-6s  %s: %s\n", f.Effect, plain(at), plain(f.What))
+		fmt.Fprintf(&b, "%-6s  %s: %s\n", f.Effect, terse.Plain(at), terse.Plain(f.What))
 		if f.Hint != "" {
-			fmt.Fprintf(&b, "        hint: %s\n", plain(f.Hint))
+			fmt.Fprintf(&b, "        hint: %s\n", terse.Plain(f.Hint))
 		}
 	}
 	if len(r.Findings) > 0 {
@@ -175,14 +178,4 @@ func (c *schemaChecker) print(r *schemaReport) error {
 	}
 	_, err := io.WriteString(c.out, b.String())
 	return err
-}
-
-// plain replaces control characters, because names may come from anybody's file.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, s)
 }

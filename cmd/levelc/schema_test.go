@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 )
 
 func TestASchemaFileMayBeInUTF16(t *testing.T) {
@@ -17,14 +18,14 @@ func TestASchemaFileMayBeInUTF16(t *testing.T) {
 	require.Zero(t, code, said)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	want, err := readSchema(t.Context(), nil, path)
+	want, err := schemaof.Read(t.Context(), nil, path)
 	require.NoError(t, err)
 	for name, saved := range leveltest.Encodings(string(text)) {
 		require.NoError(t, os.WriteFile(path, []byte(saved), 0o666))
-		got, err := readSchema(t.Context(), nil, path)
+		got, err := schemaof.Read(t.Context(), nil, path)
 		require.NoError(t, err, name)
 		require.Equal(t, want, got, name)
-		got, err = readSchema(t.Context(), strings.NewReader(saved), "-")
+		got, err = schemaof.Read(t.Context(), strings.NewReader(saved), "-")
 		require.NoError(t, err, name)
 		require.Equal(t, want, got, name)
 	}

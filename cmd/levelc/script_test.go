@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
 
@@ -115,7 +116,7 @@ func noLeftovers(ts *testscript.TestScript, neg bool, args []string) {
 	found, err := os.ReadDir(ts.MkAbs(dir))
 	ts.Check(err)
 	for _, f := range found {
-		if n := f.Name(); n != ".tmp" && n != cacheName && (strings.HasPrefix(n, ".") || strings.HasSuffix(n, ".tmp")) {
+		if n := f.Name(); n != ".tmp" && n != build.CacheName && (strings.HasPrefix(n, ".") || strings.HasSuffix(n, ".tmp")) {
 			ts.Fatalf("%s is left over", n)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 )
 
 // shell is a shell for which levelc has a completion script.
@@ -53,7 +55,7 @@ func newCompletion(s streams) *cobra.Command {
 					return sh.script(cmd.Root(), s.out)
 				}
 			}
-			return usageError{fmt.Errorf("%s: the shells are bash, fish, powershell and zsh", args[0])}
+			return fault.Usage(fmt.Errorf("%s: the shells are bash, fish, powershell and zsh", args[0]))
 		},
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/stat"
 	"github.com/levelc/levelc/format"
 )
@@ -33,7 +34,7 @@ func newStat(s streams) *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Top < 1 {
-				return usageError{errors.New("--top takes a number from 1 on")}
+				return fault.Usage(errors.New("--top takes a number from 1 on"))
 			}
 			l, err := readLevel(cmd.Context(), s, args[0], read)
 			if err != nil {
@@ -42,7 +43,7 @@ func newStat(s streams) *cobra.Command {
 			o.Name = args[0]
 			r, err := stat.Of(cmd.Context(), l, o)
 			if errors.Is(err, context.Canceled) {
-				return errInterrupted
+				return fault.ErrInterrupted
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)

@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/format/output"
@@ -90,8 +92,8 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 	if !c.codec.set {
 		codec = rebuild.Codec(l.Blocks)
 	}
-	return replace(ctx, path, func(out *output.File) error {
-		size, err := rebuild.Write(interruptWriterAt{ctx, out}, l, rebuild.Options{Drop: rebuild.Drop(c.drop),
+	return outfile.Replace(ctx, path, func(out *output.File) error {
+		size, err := rebuild.Write(interrupt.WriterAt(ctx, out), l, rebuild.Options{Drop: rebuild.Drop(c.drop),
 			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.Spool}})
 		if err != nil {
 			return aboutLevel(name, err)

@@ -31,18 +31,3 @@ func TestAllProblemsOfATranslationAreShown(t *testing.T) {
 		}
 	}
 }
-
-func TestTheFirstOfManyLevelsIsSaidToHaveAnEditorsTypes(t *testing.T) {
-	var said bytes.Buffer
-	b := newBuilder(streams{err: &said})
-	for _, name := range []string{"b.ldtk", "c.ldtk", "a.ldtk"} { // as they come where several are built at once
-		_, err := b.byEditor.of(readers[1], name)
-		require.NoError(t, err)
-	}
-	_, err := b.byEditor.of(readers[0], "z.tmx")
-	require.NoError(t, err)
-	b.sayEditors()
-	b.sayEditors()
-	require.Equal(t, "levelc: no -types, and z.tmx is a map of Tiled, so the types are those of loader/tiled\n"+
-		"levelc: no -types, and a.ldtk is a project of LDtk, so the types are those of loader/ldtk\n", said.String())
-}

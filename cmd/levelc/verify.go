@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
@@ -41,7 +42,7 @@ func verifyFile(ctx context.Context, s streams, name string, o format.Options) e
 		return err
 	}
 	defer f.Close()
-	r, err := format.NewReader(interruptible(ctx, f), o)
+	r, err := format.NewReader(interrupt.Reader(ctx, f), o)
 	for err == nil {
 		_, err = r.Next()
 	}

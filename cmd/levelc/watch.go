@@ -13,31 +13,33 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
+
 	levelwatch "github.com/levelc/levelc/loader/watch"
 )
 
 // watching is one call of levelc watch.
 type watching struct {
-	builder
+	levelFlags
 	poll time.Duration
 	args []string
 
-	watched schema.Inputs   // what the types depend on
+	history *build.History
 	outs    map[string]bool // what levelc itself writes
 	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
-	last    tally
+	last    build.Tally
 	wrong   string // the last messages about arguments that name nothing
 	refused string // the last message about files that cannot be built together
 	failed  string // and about what kept all levels from being built
-	written string // the depfile that was written last
 }
 
 func newWatch(s streams) *cobra.Command {
-	w := &watching{builder: *newBuilder(s)}
+	w := &watching{levelFlags: levelFlags{streams: s}, history: build.NewHistory()}
 	cmd := &cobra.Command{
 		Use: "watch [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc watch [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -62,8 +64,8 @@ func newWatch(s streams) *cobra.Command {
 			"  levelc watch --schema game.schema 'levels/**/*.xml' --outdir assets --poll 1s",
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w.flags = flagsThatMatter(cmd.Flags())
-			w.each = cmd.Flags().Changed("outdir")
+			w.Flags = flagsThatMatter(cmd.Flags())
+			w.Each = cmd.Flags().Changed("outdir")
 			w.args = args
 			return w.run(cmd.Context())
 		},
@@ -97,10 +99,10 @@ func (t ticks) Wait(ctx context.Context) error {
 
 func (w *watching) run(ctx context.Context) error {
 	switch {
-	case slices.Contains(w.args, "-"), w.schema == "-":
-		return usageError{errors.New("standard input cannot be watched")}
+	case slices.Contains(w.args, "-"), w.Schema == "-":
+		return fault.Usage(errors.New("standard input cannot be watched"))
 	case w.poll < 0:
-		return usageError{errors.New("--poll takes a time, as in 1s")}
+		return fault.Usage(errors.New("--poll takes a time, as in 1s"))
 	}
 	var c changes = ticks(w.poll)
 	if w.poll == 0 {
@@ -110,12 +112,7 @@ func (w *watching) run(ctx context.Context) error {
 		}
 	}
 	defer c.Close()
-	w.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
-	w.trouble = &cacheTrouble{said: map[string]bool{}}
 	for told := false; ; {
-		if w.store == nil && (!w.each || w.noCache || w.trouble.useless) {
-			w.rememberHere()
-		}
 		again, err := w.once(ctx, c)
 		if ctx.Err() != nil {
 			return nil
@@ -126,7 +123,7 @@ func (w *watching) run(ctx context.Context) error {
 		if again {
 			continue
 		}
-		if !told && !w.quiet {
+		if !told && !w.Quiet {
 			w.sayAwaited()
 			fmt.Fprintln(w.err, "levelc: watching, until an interrupt")
 			told = true
@@ -146,8 +143,8 @@ func unwatched(err error) error { return fmt.Errorf("%w; use --poll 1s", err) }
 // sayAwaited says which of the files and folders that the user named are waited for.
 func (w *watching) sayAwaited() {
 	var names []string
-	for _, name := range append(slices.Clip(w.args), w.schema) {
-		if _, err := os.Stat(name); name != "" && errors.Is(err, fs.ErrNotExist) && !isPattern(name) {
+	for _, name := range append(slices.Clip(w.args), w.Schema) {
+		if _, err := os.Stat(name); name != "" && errors.Is(err, fs.ErrNotExist) && !operand.IsPattern(name) {
 			names = append(names, diag.Printable(name))
 		}
 	}
@@ -156,37 +153,28 @@ func (w *watching) sayAwaited() {
 	}
 }
 
-// rememberHere remembers what watch finds out until it ends.
-func (w *watching) rememberHere() {
-	w.store = cache.Memory()
-	if w.tool, _ = identity(); w.tool == "" {
-		w.tool = "this"
-	}
-}
-
 // once builds what is out of date, and prints a line about it. If again is set, it has
 // found more to watch, and must be called again at once. The error is one of the call.
 func (w *watching) once(ctx context.Context, c changes) (again bool, err error) {
 	begun := time.Now()
-	b := w.builder // a copy: what a build finds out is not for the next one
-	b.begun, b.inputs = begun, &w.watched
+	run := w.newRun(w.history)
 	// Before any file is looked at, so that no change is missed.
 	before := w.folders()
 	if err := c.Set(before, w.ignore); err != nil {
 		return false, unwatched(err)
 	}
-	jobs, list, err := b.jobsOf(ctx, w.args)
+	jobs, list, err := run.JobsOf(ctx, w.args)
 	if ctx.Err() != nil {
 		return false, nil
 	}
 	if err != nil {
-		if !w.onlyNews {
+		if !w.history.OnlyNews {
 			return false, err
 		}
 		// The call was right before. So files are the reason, and may change again.
 		if err.Error() != w.refused {
-			w.refused, w.last = err.Error(), tally{}
-			w.say(&b, list, tally{}, err, begun)
+			w.refused, w.last = err.Error(), build.Tally{}
+			w.say(list, build.Tally{}, err, begun)
 		}
 		return !slices.Equal(before, w.folders()), nil
 	}
@@ -197,76 +185,52 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	} else {
 		w.wrong = wrong
 	}
-	var t tally
+	var t build.Tally
 	if len(jobs) > 0 {
-		t, err = b.makeAll(ctx, jobs, list)
+		t, err = run.MakeAll(ctx, jobs, list)
 	}
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	if err == nil && len(jobs) > 0 && t.failed == 0 && !missing && list.Count(diag.Error) == 0 {
-		err = w.writeDepfile(ctx, &b, jobs, t.made > 0)
+	if err == nil && len(jobs) > 0 && t.Failed == 0 && !missing && list.Count(diag.Error) == 0 {
+		err = run.RenewDepfile(ctx, jobs, t.Made > 0)
 	}
 	if text := textOf(err); text == w.failed {
 		err = nil // already said
 	} else {
 		w.failed = text
 	}
-	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.onlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
-		w.say(&b, list, t, err, begun)
+	if state := (build.Tally{Same: t.Same + t.Made, Failed: t.Failed}); !w.history.OnlyNews || state != w.last || t.Made > 0 || err != nil || len(list.All()) > 0 {
+		w.say(list, t, err, begun)
 		w.last = state // and stays so if nothing changes
 	}
-	w.onlyNews = true
+	w.history.OnlyNews = true
 	return !slices.Equal(before, w.folders()), nil
 }
 
 // say prints what a build has found, and one line about the build.
-func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun time.Time) {
-	err = b.conclude(withList(list, err))
+func (w *watching) say(list *diag.List, t build.Tally, err error, begun time.Time) {
+	err = w.conclude(withList(list, err))
 	if err != nil && !errors.Is(err, errReported) {
 		w.streams.say(err)
 	}
-	text := t.summary("built")
-	if t == (tally{}) {
+	text := t.Summary("built")
+	if t == (build.Tally{}) {
 		text = "nothing built"
 	}
-	if !w.quiet {
+	if !w.Quiet {
 		fmt.Fprintf(w.err, "levelc: %s %s in %v\n", begun.Format(time.TimeOnly), text, time.Since(begun).Round(time.Millisecond))
 	}
 }
 
-// writeDepfile writes the depfile if levels were made, or if it would not be what it is.
-// Writing it each time would be a change, where it is in a folder that is watched.
-func (w *watching) writeDepfile(ctx context.Context, b *builder, jobs []job, made bool) error {
-	if b.depfile == "" {
-		return nil
-	}
-	d, err := b.dependsOn(ctx, rulesOf(jobs))
-	if err != nil {
-		return err
-	}
-	old := []byte(w.written)
-	if b.depfile != "-" {
-		old, _ = os.ReadFile(b.depfile) // if it cannot be read, it may still be written
-	}
-	if made || string(old) != d.text {
-		if err := b.putDepfile(d); err != nil {
-			return err
-		}
-	}
-	w.written = d.text
-	b.freshen(d)
-	return nil
-}
-
 // textOf is what an error says, with the diagnostics that it carries.
 func textOf(err error) string {
-	var found *foundError
+	var found *build.FoundError
 	switch {
 	case err == nil:
 		return ""
 	case errors.As(err, &found):
-		return messages(found.list)
+		return messages(found.List)
 	}
 	return err.Error()
 }
@@ -279,13 +243,13 @@ func messages(list *diag.List) string {
 	return all.String()
 }
 
-func (w *watching) outsOf(jobs []job) map[string]bool {
+func (w *watching) outsOf(jobs []build.Job) map[string]bool {
 	outs := make(map[string]bool, len(jobs)+1)
-	if w.depfile != "" {
-		outs[fileKey(w.depfile)] = true
+	if w.Depfile != "" {
+		outs[samefile.Key(w.Depfile)] = true
 	}
 	for _, j := range jobs {
-		outs[fileKey(j.out)] = true
+		outs[samefile.Key(j.Out)] = true
 	}
 	return outs
 }
@@ -293,7 +257,7 @@ func (w *watching) outsOf(jobs []job) map[string]bool {
 // ignore reports whether a change does not matter: it is levelc's own, or that of a
 // hidden file that nobody named. Editors keep such files beside the one that is edited.
 func (w *watching) ignore(path string) bool {
-	key := fileKey(path)
+	key := samefile.Key(path)
 	switch {
 	case w.links[key]:
 		return false
@@ -301,7 +265,7 @@ func (w *watching) ignore(path string) bool {
 		return true
 	}
 	return strings.HasPrefix(filepath.Base(path), ".") && !slices.ContainsFunc(w.args, func(arg string) bool {
-		return fileKey(arg) == key
+		return samefile.Key(arg) == key
 	})
 }
 
@@ -315,7 +279,7 @@ func (w *watching) folders() []string {
 		for i, name := range trail {
 			dirs = append(dirs, filepath.Dir(name))
 			if i < len(trail)-1 {
-				w.links[fileKey(name)] = true
+				w.links[samefile.Key(name)] = true
 			}
 		}
 	}
@@ -326,33 +290,34 @@ func (w *watching) folders() []string {
 			dirs = append(dirs, above(arg)...)
 			of(arg)
 			dirs = append(dirs, below(arg, of)...)
-		case err != nil && isPattern(arg):
-			dir := patternFolder(arg)
+		case err != nil && operand.IsPattern(arg):
+			dir := operand.PatternFolder(arg)
 			dirs = append(dirs, above(dir)...)
 			dirs = append(dirs, below(dir, of)...)
 		default:
 			of(arg)
 		}
 	}
-	if w.schema != "" && w.schema != "-" {
-		of(w.schema)
+	if w.Schema != "" && w.Schema != "-" {
+		of(w.Schema)
 	}
-	for _, o := range w.others.all() {
+	for _, o := range w.history.Others() {
 		if info, err := os.Stat(o); err == nil && info.IsDir() {
 			dirs = append(dirs, o)
 		} else {
 			of(o)
-			w.links[fileKey(o)] = true // a level names it, even if it is hidden
+			w.links[samefile.Key(o)] = true // a level names it, even if it is hidden
 		}
 	}
-	if w.project != "" {
-		of(w.project)
+	if w.Project != "" {
+		of(w.Project)
 	}
-	if w.types != "" {
-		for _, dir := range w.watched.Folders {
+	if w.Types != "" {
+		inputs := w.history.Inputs
+		for _, dir := range inputs.Folders {
 			dirs = append(append(dirs, dir), above(dir)...)
 		}
-		for _, f := range w.watched.Files {
+		for _, f := range inputs.Files {
 			if _, err := os.Stat(f); err == nil {
 				of(f)
 			}
@@ -374,11 +339,6 @@ func above(dir string) []string {
 	return []string{up}
 }
 
-func patternFolder(arg string) string {
-	dir, _ := splitPattern(arg)
-	return dir
-}
-
 // below returns a folder and the folders in it that are not hidden. It calls link for
 // each symbolic link in them.
 func below(dir string, link func(file string)) []string {
@@ -386,7 +346,7 @@ func below(dir string, link func(file string)) []string {
 	if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		link(dir)
 	}
-	_ = walkFolder(dir, func(p string, d fs.DirEntry, err error) error {
+	_ = operand.WalkFolder(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil

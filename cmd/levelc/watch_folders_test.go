@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 )
 
 // fullSystem is changes where no more folders can be watched.
@@ -17,7 +18,7 @@ type fullSystem struct{ ticks }
 func (fullSystem) Set([]string, func(string) bool) error { return syscall.ENOSPC }
 
 func TestWatchNamesPollWhereNoMoreFoldersCanBeWatched(t *testing.T) {
-	w := &watching{builder: *newBuilder(streams{}), args: []string{t.TempDir()}}
+	w := &watching{history: build.NewHistory(), args: []string{t.TempDir()}}
 	_, err := w.once(context.Background(), fullSystem{})
 	require.ErrorIs(t, err, syscall.ENOSPC)
 	require.ErrorContains(t, err, "; use --poll 1s")
@@ -34,13 +35,22 @@ func TestWatchLooksAboveEachFolder(t *testing.T) {
 	} {
 		t.Chdir(root)
 		putEmpty(t, "lv/deep/a.xml")
-		w := &watching{builder: *newBuilder(streams{}), args: []string{arg}}
+		w := &watching{history: build.NewHistory(), args: []string{arg}}
 		require.Subset(t, w.folders(), want, arg)
 	}
-	w := &watching{builder: *newBuilder(streams{}), watched: schema.Inputs{Folders: []string{at("game", "world")}}}
+	w := &watching{history: build.NewHistory()}
+	w.history.Inputs.Folders = []string{at("game", "world")}
 	putEmpty(t, "game/world/a.go")
-	w.types = "./game/world.World"
+	w.Types = "./game/world.World"
 	require.Subset(t, w.folders(), []string{at("game"), at("game", "world")})
-	w.watched.Folders = []string{at("gone", "world")}
+	w.history.Inputs.Folders = []string{at("gone", "world")}
 	require.NotContains(t, w.folders(), at("gone"), "what cannot be read cannot be watched")
+}
+
+func putEmpty(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, p := range paths {
+		require.NoError(t, os.MkdirAll(filepath.Dir(p), 0o777))
+		require.NoError(t, os.WriteFile(p, nil, 0o666))
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
@@ -236,7 +237,7 @@ func TestWatchBuildsOneLevelOfSeveralSources(t *testing.T) {
 	w.has("x.lvl", "two")
 	w.put("a.xml", scene("other"))
 	w.has("x.lvl", "other")
-	require.NoFileExists(t, filepath.Join(dir, cacheName))
+	require.NoFileExists(t, filepath.Join(dir, build.CacheName))
 }
 
 // The types' own files, those of packages that they import, and files that are

@@ -66,6 +66,22 @@ func (l *List) Add(d Diagnostic) {
 // More counts diagnostics that are not worth keeping.
 func (l *List) More(s Severity, n int) { l.counts[s] += n }
 
+// AddAll adds the diagnostics of another list, which may be nil, with those that it only
+// counts.
+func (l *List) AddAll(from *List) {
+	if from == nil {
+		return
+	}
+	kept := [2]int{}
+	for _, d := range from.All() {
+		l.Add(d)
+		kept[d.Severity]++
+	}
+	for s, n := range kept {
+		l.More(Severity(s), from.Count(Severity(s))-n)
+	}
+}
+
 // All returns the diagnostics by file, line and column, each once. Those of one place
 // are in the order in which they were added. The slice belongs to the list.
 func (l *List) All() []Diagnostic {

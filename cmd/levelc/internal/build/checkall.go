@@ -1,0 +1,42 @@
+package build
+
+import (
+	"context"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// CheckOne checks sources that are parts of one level. list has what is wrong with the
+// arguments; if there is an error in it, nothing is checked. It returns what MakeOne does.
+func (run *Run) CheckOne(ctx context.Context, targets []operand.Target, list *diag.List) (*diag.List, error) {
+	if list.Count(diag.Error) > 0 {
+		return list, nil
+	}
+	paths := make([]string, len(targets))
+	for i, t := range targets {
+		paths[i] = t.Path
+	}
+	return run.oneLevel(ctx, paths, "")
+}
+
+// JobsToCheck returns a job for each source, and a function that ends what they hold.
+// Standard input is read at once; if it cannot be, that becomes a diagnostic.
+func (run *Run) JobsToCheck(targets []operand.Target, list *diag.List) (jobs []Job, end func()) {
+	jobs = make([]Job, 0, len(targets))
+	var spools []*source.File
+	for _, t := range targets {
+		j := Job{sources: []string{t.Path}}
+		if t.Path == "-" {
+			var err error
+			if j.spool, err = source.Spool(run.In, operand.Name(t.Path)); err != nil {
+				list.Add(unreadable(err))
+				continue
+			}
+			spools = append(spools, j.spool)
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, func() { CloseAll(spools) }
+}

@@ -1,0 +1,117 @@
+package build
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// editorPlans are the plans for levels of editors that are built without types.
+type editorPlans struct {
+	mu  sync.Mutex
+	all map[*readers.Reader]*editorPlan
+
+	firstMap    string // the first map of Tiled, by name; also in a build with types
+	saidProject bool
+
+	mistaken   string          // the first level that failed, by name, which an editor wrote and none read
+	mistakenBy *readers.Reader // whose level it is
+	saidPlain  bool
+}
+
+type editorPlan struct {
+	*compile.Plan
+	file string // the first of the files that need the plan, by name
+	said bool
+}
+
+func (p *editorPlans) of(r *readers.Reader, file string) (*compile.Plan, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.all[r]; known != nil {
+		known.file = min(known.file, file)
+		return known.Plan, nil
+	}
+	plan, err := compile.NewPlan(r.Schema())
+	if err != nil {
+		return nil, err
+	}
+	if p.all == nil {
+		p.all = map[*readers.Reader]*editorPlan{}
+	}
+	p.all[r] = &editorPlan{Plan: plan, file: file}
+	return plan, nil
+}
+
+// read notes that r has read a file.
+func (p *editorPlans) read(r *readers.Reader, path string) {
+	if path == "" || r.Name != "tiled" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.firstMap == "" || path < p.firstMap {
+		p.firstMap = path
+	}
+}
+
+// sayEditors says once which types levels got, and which project is not read. It is
+// called when all levels are made, so that the file that it names does not depend on
+// who was faster.
+func (run *Run) sayEditors() {
+	defer run.sayProject()
+	defer run.sayPlain()
+	run.history.byEditor.mu.Lock()
+	defer run.history.byEditor.mu.Unlock()
+	for _, r := range readers.All {
+		p := run.history.byEditor.all[r]
+		if p == nil || p.said || run.Quiet {
+			continue
+		}
+		p.said = true
+		is := "is"
+		if run.Reader.One != nil { // the user says so
+			is = "is read as"
+		}
+		fmt.Fprintf(run.Err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", p.file, is, r.Levels, r.Types)
+	}
+}
+
+// notePlain notes sources of a level that failed which an editor wrote, but which were
+// read as the XML or JSON that they are, because the types are not made for that editor.
+// What is wrong with them seems to be every name in them.
+func (run *Run) notePlain(files []*source.File, s *format.Schema) {
+	if !run.IsTyped() || run.Quiet || run.Reader.Plain || run.Reader.One != nil {
+		return
+	}
+	for _, f := range files {
+		for _, r := range readers.All {
+			if !run.auto(r, s) && r.Detect(f) {
+				run.history.byEditor.mistake(r, f.Name)
+			}
+		}
+	}
+}
+
+func (p *editorPlans) mistake(r *readers.Reader, name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.mistakenBy == nil || name < p.mistaken {
+		p.mistaken, p.mistakenBy = name, r
+	}
+}
+
+// sayPlain says once what notePlain has noted.
+func (run *Run) sayPlain() {
+	p := run.history.byEditor
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r := p.mistakenBy; r != nil && !p.saidPlain {
+		p.saidPlain = true
+		fmt.Fprintf(run.Err, "levelc: note: %s is %s, and was read as it stands, because the types have no kind %s: embed those of %s in them, or say --reader=plain\n", p.mistaken, r.Levels, r.Kind, r.Types)
+	}
+}

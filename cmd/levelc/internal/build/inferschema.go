@@ -1,0 +1,118 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
+	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
+	"github.com/levelc/levelc/format"
+)
+
+// InferFrom is infer.Files with an error for the user: a FoundError, if sources cannot be
+// read.
+func InferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
+	r, err := infer.Files(ctx, files, o)
+	if err != nil {
+		return nil, notInferred(err)
+	}
+	return r, nil
+}
+
+// notInferred returns a FoundError if the sources are the reason why there is no
+// schema.
+func notInferred(err error) error {
+	var failed infer.ReadErrors
+	if !errors.As(err, &failed) {
+		return err
+	}
+	found := &FoundError{List: new(diag.List)}
+	for _, f := range failed {
+		found.List.Add(f.File.Diagnose(f.Err))
+		found.failed = append(found.failed, f.File)
+	}
+	return found
+}
+
+// inferSchema infers the schema of a level that is built without types, and says so.
+// What has no place in the schema is kept as properties, unless the user has chosen
+// something else.
+func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
+	o.OneLevel, o.Source.Ahead = !run.Each, source.AheadSize
+	r, err := InferFrom(ctx, files, o)
+	if err != nil {
+		return nil, err
+	}
+	kinds := 0
+	for _, t := range r.Schema.Tables {
+		if t.Class == format.ClassNode {
+			kinds++
+		}
+	}
+	if run.Quiet { // losses are as important as warnings
+		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
+	} else {
+		fmt.Fprintf(run.Err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
+			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
+		run.tellOfParts(files)
+	}
+	TellOfLosses(run.Err, r)
+	if !run.UnknownGiven && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+		run.policy = compile.UnknownKeep
+		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
+	}
+	return r.Schema, nil
+}
+
+// partsOfLevels are files of editors that are not levels, by their extensions, and what
+// to build in their place.
+var partsOfLevels = map[string][2]string{
+	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
+	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
+	".tiled-project": {"a project of Tiled", "its maps, with --project"},
+	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
+}
+
+// tellOfParts says what to build in place of the first source that is not a level. The
+// source is built as plain XML or JSON all the same, because somebody may want just
+// that.
+func (run *Run) tellOfParts(files []*source.File) {
+	if run.Reader.Plain {
+		return
+	}
+	for _, f := range files {
+		part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]
+		if !ok && tiled.DetectTypes(f) { // whose extension is no help
+			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
+		}
+		if ok {
+			fmt.Fprintf(run.Err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
+			return
+		}
+	}
+}
+
+// FoundError carries diagnostics about sources to where they are printed. They keep all
+// levels of a call from being built.
+type FoundError struct {
+	List   *diag.List
+	failed []*source.File
+}
+
+func (e *FoundError) Error() string { return "the sources have errors" }
+
+// TellOfLosses prints the notes that the types do not contain.
+func TellOfLosses(w io.Writer, r *infer.Result) {
+	for _, n := range r.Notes {
+		fmt.Fprintf(w, "levelc: note: %s\n", diag.Printable(n.String()))
+	}
+}

@@ -1,0 +1,69 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+// planOfGame is the plan of the game's types, without the go tool's help.
+func planOfGame(t testing.TB) *compile.Plan {
+	t.Helper()
+	plan, err := compile.NewPlan(leveltest.SchemaOf[game.World](t))
+	require.NoError(t, err)
+	return plan
+}
+
+func TestACancelledBuildLeavesNothing(t *testing.T) {
+	plan := planOfGame(t)
+	out := t.TempDir()
+	source := filepath.Join(t.TempDir(), "level.xml")
+	text := "<scene title=\"T\">" + strings.Repeat("<body pos=\"1 2\"/>\n", 5000) + "</scene>"
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := NewRun(Options{}, Streams{Err: new(bytes.Buffer)}, nil)
+	files, _ := Open(t.Context(), nil, []string{source})
+	defer CloseAll(files)
+	_, _, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"))
+	require.EqualError(t, err, "interrupted")
+	left, err := os.ReadDir(out)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// A source that is written to between the time that it is opened and the time
+// that it has been read is worth nothing, whatever it seems to say.
+func TestASourceThatChangesIsNoLevel(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.xml")
+	require.NoError(t, os.WriteFile(path, []byte("<scene title=\"T\">"+strings.Repeat("<body pos=\"1 2\"/>", 10)+"</scene>"), 0o666))
+	out := filepath.Join(dir, "out")
+	require.NoError(t, os.Mkdir(out, 0o777))
+	b := NewRun(Options{}, Streams{Err: new(bytes.Buffer)}, nil)
+	files, list := Open(t.Context(), nil, []string{path})
+	defer CloseAll(files)
+	require.Empty(t, list.All())
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.WriteString("<!-- more -->")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	list, _, err = b.build(context.Background(), planOfGame(t), files, filepath.Join(out, "a.lvl"))
+	require.Error(t, err)
+	require.Len(t, list.All(), 1)
+	require.Equal(t, path, list.All()[0].File)
+	require.Equal(t, "changed while it was read", list.All()[0].Message)
+	left, err := os.ReadDir(out)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}

@@ -1,0 +1,56 @@
+package build
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// sayProject says once that maps of Tiled have a project that is not read. Such maps
+// look complete, but lack the values that they leave to their classes.
+func (run *Run) sayProject() {
+	run.history.byEditor.mu.Lock()
+	defer run.history.byEditor.mu.Unlock()
+	first := run.history.byEditor.firstMap
+	if first == "" || run.Project != "" || run.Quiet || run.history.byEditor.saidProject {
+		return
+	}
+	run.history.byEditor.saidProject = true
+	if path, ok := projectOf(first); ok {
+		fmt.Fprintf(run.Err, "levelc: note: %s defines classes or enums; --project reads it, and maps get what they leave to their classes\n", path)
+	}
+}
+
+// projectOf finds the only project in a map's folder, or in the nearest folder above
+// that has any. It looks no further up than the current folder.
+func projectOf(source string) (path string, ok bool) {
+	for dir := filepath.Dir(source); ; dir = filepath.Dir(dir) {
+		entries, _ := os.ReadDir(dir) // a folder that cannot be read has none
+		n := 0
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) == ".tiled-project" && e.Type().IsRegular() {
+				path = filepath.Join(dir, e.Name())
+				n++
+			}
+		}
+		if n > 0 || dir == "." || !filepath.IsLocal(dir) {
+			return path, n == 1 && hasTypes(path)
+		}
+	}
+}
+
+// mostOfProject is how much of a project is searched.
+const mostOfProject = 1 << 20
+
+// hasTypes reports whether a project has classes or enums, by the keys of either.
+func hasTypes(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, mostOfProject)) // as much as can be read
+	return bytes.Contains(text, []byte(`"members"`)) || bytes.Contains(text, []byte(`"values"`))
+}

@@ -1,0 +1,141 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// resolved is a schema that was found, or that the cache knows.
+type resolved struct {
+	sum     cache.Sum // of its file
+	schema  *format.Schema
+	depends []string // the files that it depends on, as a person would list them
+}
+
+// resolve finds the schema of --types or --schema, unless it is known already.
+func (run *Run) resolve(ctx context.Context) error {
+	if run.resolved != nil {
+		return nil
+	}
+	var err error
+	if run.Types != "" {
+		run.resolved, err = run.rememberTypes(ctx)
+		return err
+	}
+	s, err := schemaof.Read(ctx, run.In, run.Schema)
+	if err == nil {
+		run.resolved, err = resolvedOf(s)
+	}
+	return err
+}
+
+func resolvedOf(s *format.Schema) (*resolved, error) {
+	text, err := schemaText(s)
+	if err != nil {
+		return nil, err
+	}
+	return &resolved{sum: cache.SumOf(text), schema: s}, nil
+}
+
+func schemaText(s *format.Schema) ([]byte, error) {
+	var text bytes.Buffer
+	err := export.WriteFile(&text, s)
+	return text.Bytes(), err
+}
+
+// rememberTypes finds the schema of --types. It takes it from the cache if no file that
+// it depends on has changed, because the go tool takes longer than many a build.
+func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
+	var o schema.Options
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	env := schema.Env(o)
+	if t, ok := run.store.Types(run.Types, dir); ok && t.Env == env && t.Tool == run.tool {
+		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
+		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
+			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
+				run.setInputs(&in)
+				return &resolved{sum: cache.SumOf(t.Schema), schema: s, depends: t.Depends}, nil
+			}
+		}
+	}
+	// The files are summed before and after the load, so that the sum is certainly that
+	// of the loaded types. If the files cannot be found, either the load fails and says
+	// why, or nothing is remembered.
+	in, unknown := schema.FindInputs(ctx, run.Types, o)
+	run.setInputs(in)
+	var before cache.Sum
+	if unknown == nil {
+		before, unknown = in.Sum()
+	}
+	w, err := schemaof.Load(ctx, run.Types, o)
+	if err != nil {
+		return nil, err
+	}
+	text, err := schemaText(w.Schema)
+	if err != nil {
+		return nil, err
+	}
+	r := &resolved{sum: cache.SumOf(text), schema: w.Schema}
+	if unknown != nil {
+		return r, nil
+	}
+	r.depends = in.Depends
+	if after, err := in.Sum(); err == nil && before == after {
+		err = run.store.PutTypes(cache.Types{
+			Spec: run.Types, Dir: dir, Env: env, Tool: run.tool, Schema: text,
+			Files: in.Files, Folders: in.Folders, Depends: in.Depends, Inputs: before,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// setInputs tells levelc watch what to watch. If that cannot be found, it adds the
+// folder of the package to what was watched before.
+func (run *Run) setInputs(in *schema.Inputs) {
+	switch {
+	case !run.history.forWatch:
+	case in != nil:
+		run.history.Inputs = *in
+	case schema.Folder(run.Types) != "":
+		run.history.Inputs.Folders = append(run.history.Inputs.Folders, schema.Folder(run.Types))
+		slices.Sort(run.history.Inputs.Folders)
+		run.history.Inputs.Folders = slices.Compact(run.history.Inputs.Folders)
+	}
+}
+
+// schemaOf finds the schema for a build of the files, and its name for messages.
+func (run *Run) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
+	switch {
+	case run.resolved != nil && run.Types != "":
+		return run.resolved.schema, run.Types, nil
+	case run.resolved != nil && run.Schema != "":
+		return run.resolved.schema, run.Schema, nil
+	case run.Types != "":
+		w, err := schemaof.Load(ctx, run.Types, schema.Options{})
+		if err != nil {
+			return nil, "", err
+		}
+		return w.Schema, run.Types, nil
+	case run.Schema != "":
+		s, err = schemaof.Read(ctx, run.In, run.Schema)
+		return s, run.Schema, err
+	}
+	s, err = run.inferSchema(ctx, files, infer.Options{Source: run.sourceOptions()})
+	return s, "the inferred schema", err
+}

@@ -1,0 +1,8 @@
+// Package depfile writes what levels depend on as rules for make and ninja.
+//
+//	text, err := depfile.Text([]depfile.Rule{{Out: "a.lvl", Sources: []string{"a.xml"}}}, []string{"types.go"})
+//
+// The text is the same for the same rules, and both tools read it alike. A name that they
+// have no common way to write is an error that says so. The package does not look at the
+// disk, and keeps nothing.
+package depfile
