@@ -32,6 +32,7 @@ type watching struct {
 	history *build.History
 	outs    map[string]bool // what levelc itself writes
 	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
+	named   map[string]bool // hidden files that matter, and hidden folders on the way to what does
 	last    build.Tally
 	wrong   string // the last messages about arguments that name nothing
 	refused string // the last message about files that cannot be built together
@@ -49,11 +50,14 @@ func newWatch(s streams) *cobra.Command {
 			"out of date, and runs until it is interrupted.\n\n" +
 			"watch picks up files that are added to a folder or that begin to match a\n" +
 			"pattern. It notices a change however an editor saves it, also behind a symbolic\n" +
-			"link, and it notices when a link is pointed at something else.\n\n" +
+			"link, and it notices when a link is pointed at something else. Only when a\n" +
+			"folder further up than the one around a source's folder is renamed, and another\n" +
+			"takes its place, watch has to be started again, unless there is --poll.\n\n" +
 			"A source, folder or schema file need not exist yet: watch says so, and waits for\n" +
 			"it.\n\n" +
 			"A level that fails keeps its last good state. It is tried again when it has\n" +
-			"changed.\n\n" +
+			"changed. A level that somebody removes is built again. One whose source is gone\n" +
+			"stays; levelc clean removes it.\n\n" +
 			"After each build, one line on standard error gives the time of day and the\n" +
 			"result.\n\n" +
 			"Network drives and some virtual machines do not report changes. There, --poll\n" +
@@ -255,29 +259,49 @@ func (w *watching) outsOf(jobs []build.Job) map[string]bool {
 }
 
 // ignore reports whether a change does not matter: it is levelc's own, or that of a
-// hidden file that nobody named. Editors keep such files beside the one that is edited.
+// hidden file that nobody named. Editors keep such files beside the one that is edited. An
+// output that is gone matters.
 func (w *watching) ignore(path string) bool {
 	key := samefile.Key(path)
 	switch {
 	case w.links[key]:
 		return false
 	case w.outs[key]:
-		return true
+		_, err := os.Lstat(path)
+		return err == nil
 	}
-	return strings.HasPrefix(filepath.Base(path), ".") && !slices.ContainsFunc(w.args, func(arg string) bool {
-		return samefile.Key(arg) == key
-	})
+	return isHidden(path) && !w.named[key]
+}
+
+func isHidden(path string) bool {
+	name := filepath.Base(path)
+	return strings.HasPrefix(name, ".") && name != "." && name != ".."
+}
+
+// name notes the path of something that matters, and the hidden folders on the way, which
+// may come and go.
+func (w *watching) name(path string) {
+	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
+		if isHidden(path) {
+			w.named[samefile.Key(path)] = true
+		}
+		if path == filepath.Dir(path) {
+			return
+		}
+	}
 }
 
 // folders returns the folders in which a change may matter.
 func (w *watching) folders() []string {
 	var dirs []string
-	w.links = map[string]bool{}
+	w.links, w.named = map[string]bool{}, map[string]bool{}
 	of := func(file string) {
 		dirs = append(dirs, filepath.Dir(file))
+		w.name(file)
 		trail, _ := levelwatch.Trail(file)
 		for i, name := range trail {
 			dirs = append(dirs, filepath.Dir(name))
+			w.name(name)
 			if i < len(trail)-1 {
 				w.links[samefile.Key(name)] = true
 			}
@@ -292,6 +316,7 @@ func (w *watching) folders() []string {
 			dirs = append(dirs, below(arg, of)...)
 		case err != nil && operand.IsPattern(arg):
 			dir := operand.PatternFolder(arg)
+			w.name(dir)
 			dirs = append(dirs, above(dir)...)
 			dirs = append(dirs, below(dir, of)...)
 		default:
@@ -304,9 +329,10 @@ func (w *watching) folders() []string {
 	for _, o := range w.history.Others() {
 		if info, err := os.Stat(o); err == nil && info.IsDir() {
 			dirs = append(dirs, o)
+			w.name(o)
 		} else {
 			of(o)
-			w.links[samefile.Key(o)] = true // a level names it, even if it is hidden
+			w.links[samefile.Key(o)] = true // even if levelc writes it
 		}
 	}
 	if w.Project != "" {
@@ -315,6 +341,7 @@ func (w *watching) folders() []string {
 	if w.Types != "" {
 		inputs := w.history.Inputs
 		for _, dir := range inputs.Folders {
+			w.name(dir)
 			dirs = append(append(dirs, dir), above(dir)...)
 		}
 		for _, f := range inputs.Files {

@@ -385,3 +385,52 @@ func TestWatchLooksAtWhatALevelRefersTo(t *testing.T) {
 		})
 	}
 }
+
+// A hidden file matters if somebody names it, or a link leads to it; and hidden folders on
+// the way may come later.
+func TestWatchNoticesHiddenFilesThatAreNamed(t *testing.T) {
+	dir := watchFolder(t)
+	schema, err := os.ReadFile(filepath.Join(dir, "game.schema"))
+	require.NoError(t, err)
+	w := &watched{t: t, dir: dir}
+	w.put("levels/a.xml", scene("first"))
+	w.put("levels/.b.xml", scene("hidden"))
+	w = startWatch(t, dir, "--schema", "$/.gen/.game.schema", "$/levels", "$/.more/lv", "--outdir", "$/out")
+	w.says("until an interrupt")
+	w.put(".gen/.game.schema", string(schema))
+	w.has("out/a.lvl", "first")
+	w.put(".more/lv/c.xml", scene("third"))
+	w.has("out/c.lvl", "third")
+	w.put(".gen/.game.schema", `{"levelc": "broken`)
+	w.says(`\.game\.schema`)
+	w.put(".gen/.game.schema", string(schema))
+	w.put("levels/a.xml", scene("mended"))
+	w.has("out/a.lvl", "mended")
+	require.NoFileExists(t, filepath.Join(dir, "out", ".b.lvl"))
+}
+
+func TestWatchFollowsALinkToAHiddenFile(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("store/.a.xml", scene("first"))
+	w.put("levels/b.xml", scene("other"))
+	if err := os.Symlink("../store/.a.xml", filepath.Join(dir, "levels", "a.xml")); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out")
+	w.has("out/a.lvl", "first")
+	w.says("until an interrupt")
+	w.put("store/.a.xml", scene("mended"))
+	w.has("out/a.lvl", "mended")
+}
+
+func TestWatchBuildsAgainWhatIsRemoved(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("levels/a.xml", scene("first"))
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out")
+	w.has("out/a.lvl", "first")
+	w.says("until an interrupt")
+	w.remove("out/a.lvl")
+	w.has("out/a.lvl", "first")
+}
