@@ -18,7 +18,8 @@ type hold struct {
 // Reserve takes n consecutive slots for AppendRange or a loader; see Rows. It takes the
 // lowest free ones that fit, or new ones behind all others. It takes holes that LIFO or
 // FIFO keep in order only if there is no other room; their order is then forgotten, as
-// by Trim. All reserved rows get the same generation when they become alive: Range.Gen.
+// by Trim. Commit forgets it as well where these holes outnumber the records, so that the
+// next range can take them. All reserved rows get the same generation when they become alive: Range.Gen.
 func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
@@ -196,6 +197,19 @@ func (s *slots) commit(r Range) {
 		panic(err) // only if Bytes was not called for all rows
 	}
 	s.revive(r)
+	s.gather(0)
+}
+
+// gather forgets the order of the holes on the list, as Trim does, if they outnumber the
+// records and n more: a range can take them then. Otherwise a store would grow with each
+// range of which the records are removed one by one. It is not for Reserve, as a load that
+// fails must leave no trace. A sweep costs a pass over the bits, so the removals since the
+// last one must have paid for it: at most 16 words of bits for each.
+func (s *slots) gather(n int) {
+	if s.listed > s.count+n && 16*uint64(s.gone-s.swept) >= uint64(s.top>>6) {
+		s.sweep()
+		s.shrink()
+	}
 }
 
 // revive makes the rows of r, which have memory, alive.
@@ -390,7 +404,10 @@ func (s *slots) kill(p part, lo, hi uint32) {
 // AppendRange inserts the records of rows into consecutive slots and returns these.
 // HandleIn returns the handle of each, Release removes them all. It costs a copy of the
 // rows, and one pass over the generations unless the rows take the place of a range that
-// was the last one when it was released, or of all records before Clear.
+// was the last one when it was released, or of all records before Clear. If more holes
+// than records are kept in order, as LIFO and FIFO do, AppendRange may take them too; the
+// order is then forgotten, as by Trim, in a pass over the bits that the removals have
+// paid for.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
@@ -400,6 +417,7 @@ func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 
 // appendRange is AppendRange for n records, given as bytes.
 func (s *slots) appendRange(rows []byte, n int) (Range, error) {
+	s.gather(n)
 	if s.opt.backing == Reserved && n > 0 && uint64(n) < uint64(s.end) {
 		return s.appendPiece(rows, n)
 	}

@@ -259,3 +259,57 @@ func TestRangesFindTheirPlaceInAFullStore(t *testing.T) {
 		require.Equal(t, 100, b.Len())
 	})
 }
+
+// The records of a range may go one by one, and nobody need release the range then: the
+// next ones take the slots. Also where others live, and where ranges are reserved.
+func TestRangesRemovedOneByOneDoNotGrow(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		for _, others := range []int{0, 300} {
+			for _, reserves := range []bool{false, true} {
+				m := newModel(t, opts...)
+				for range others {
+					m.insert()
+				}
+				for round := range 400 {
+					var r Range
+					if reserves {
+						var err error
+						r, err = m.b.Reserve(100)
+						require.NoError(t, err)
+						m.fill(r, 100)
+						m.b.Commit(r)
+					} else {
+						r, _ = appended(t, &m.b, 100)
+					}
+					for k := range 100 {
+						require.True(t, m.b.Remove(m.b.HandleIn(r, (k*37+round)%100)))
+					}
+				}
+				require.LessOrEqual(t, m.b.slots.top, uint32(3*(others+200)), "reserves: %v", reserves)
+				m.compare()
+				require.NoError(t, m.b.Close())
+			}
+		}
+	})
+}
+
+// A store with many holes is not swept for each small range.
+func TestFewRangesForgetTheOrderOfManyHoles(t *testing.T) {
+	var b Bulk[record]
+	defer b.Close()
+	_, handles := appended(t, &b, 1<<20)
+	for _, h := range handles[:len(handles)-1] {
+		require.True(t, b.Remove(h))
+	}
+	sweeps, swept := 0, b.slots.swept
+	for range 5000 {
+		_, hs := appended(t, &b, 1)
+		require.True(t, b.Remove(hs[0]))
+		if b.slots.swept != swept {
+			sweeps, swept = sweeps+1, b.slots.swept
+		}
+	}
+	require.LessOrEqual(t, sweeps, 2+5000/1024)
+	require.Less(t, b.slots.top, uint32(1<<20+2000))
+	require.NoError(t, b.Check())
+}
