@@ -35,10 +35,11 @@ func (s *slots) armTail(r Range) bool {
 
 // armAll arms all slots of a store in which nothing is held, so that its tail will be all of
 // it. It reports whether it did: not if that might use up generations early, of which there
-// are plenty as long as no slot is retired, or if there are cells without any. The live bits
-// are the caller's.
+// are plenty as long as no slot is retired, or if there are cells without any, or if most of
+// the slots are armed already: a store that was large once must not write all their
+// generations again for each few records since. The live bits are the caller's.
 func (s *slots) armAll() bool {
-	if len(s.holds) > 0 || s.known == 1 || !s.plenty() || s.withGens(1, s.known) != s.known-1 {
+	if s.armed != 0 && s.reach < s.known/armAgain || len(s.holds) > 0 || s.known == 1 || !s.plenty() || s.withGens(1, s.known) != s.known-1 {
 		return false
 	}
 	gen, end := s.peak+2, s.known
@@ -48,6 +49,10 @@ func (s *slots) armAll() bool {
 	s.arm(1, end, gen)
 	return true
 }
+
+// armAgain is how many generations armAll may write for each slot that has been within
+// reach since they were written last.
+const armAgain = 8
 
 // arm sets reach to lo and arms the slots from there up to hi, behind which all are armed
 // with gen or unknown.

@@ -338,3 +338,40 @@ func TestTheArmedAreNotWrittenAgain(t *testing.T) {
 	require.NoError(t, b.Check())
 	require.NoError(t, b.Close())
 }
+
+// What a store held before the last Clear does not make the next one write more.
+func TestClearAfterAPeakLooksAtWhatIsUsed(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		const peak = 20_000
+		m := newModel(t, opts...)
+		b := &m.b
+		clear := func() {
+			b.Clear()
+			for k := len(m.order) - 1; k >= 0; k-- {
+				m.kill(k)
+			}
+			require.Equal(t, uint32(1), b.slots.top)
+		}
+		_, dead := appended(t, b, peak)
+		clear()
+		far := b.slots.gen(peak)
+		for n := range 30 {
+			for range n {
+				m.insert()
+			}
+			require.Equal(t, far, b.slots.gen(peak), "generations that nobody needs were written")
+			m.step(11, uint32(n))
+			clear()
+		}
+		requireDead(t, b, dead[:50])
+		requireDead(t, b, dead[peak-50:])
+		m.compare()
+		r, handles := appended(t, b, peak/armAgain+1)
+		requireAlive(t, b, handles)
+		clear()
+		require.Equal(t, uint32(1), b.slots.reach, "so many used ones arm all again")
+		require.NotEqual(t, far, b.slots.gen(peak))
+		requireDead(t, b, append(dead[peak-50:], handlesIn(b, r)...))
+		require.NoError(t, b.Close())
+	})
+}

@@ -172,7 +172,8 @@ func (b *Bulk[T]) Len() int { return b.slots.count }
 func (b *Bulk[T]) Cap() int { return b.slots.capacity() }
 
 // Clear removes all records; their handles are dead from then on. The store keeps its
-// memory, and reserved ranges stay reserved. Clear costs one pass over the generations.
+// memory, and reserved ranges stay reserved. Clear costs a pass over the generations of the
+// slots that have been used since the last Clear, however many there were before.
 func (b *Bulk[T]) Clear() { b.slots.clear() }
 
 // Close gives all memory back to the system. Pointers into the store must not be used

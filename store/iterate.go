@@ -87,7 +87,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 // region sets r to the first region at or behind r.next, up to r.end, and reports
 // whether there is one.
 func (s *slots) region(r *region) bool {
-	i, end := r.next, min(r.end, s.reach)
+	i, end := r.next, min(r.end, s.reach, s.top) // Clear leaves reach far behind top
 	if i >= end {
 		return false
 	}
@@ -190,7 +190,7 @@ func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 // run returns the first stretch of live slots in one cell from i up to end, and its
 // length, which is 0 if there is none.
 func (s *slots) run(i, end uint32) (lo, n uint32) {
-	end = min(end, s.reach) // the loop may have closed the store
+	end = min(end, s.reach, s.top) // the loop may have closed the store
 	if i >= end {
 		return end, 0
 	}

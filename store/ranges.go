@@ -523,7 +523,7 @@ func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 func (b *Bulk[T]) RemoveRange(lo, hi uint32) int { return b.slots.removeRange(lo, hi) }
 
 func (s *slots) removeRange(lo, hi uint32) int {
-	lo, hi = max(lo, 1), min(hi, s.reach)
+	lo, hi = max(lo, 1), min(hi, s.reach, s.top)
 	if lo >= hi {
 		return 0
 	}

@@ -189,17 +189,18 @@ func (s *slots) clear() {
 	if s.state != open {
 		return
 	}
-	for i, n := s.run(1, s.reach); guarded && n > 0; i, n = s.run(i+n, s.reach) {
+	end := min(s.top, s.reach) // all others are dead, and none is retired
+	for i, n := s.run(1, end); guarded && n > 0; i, n = s.run(i+n, end) {
 		c, k := s.cell(i)
 		s.poison(c, k, n)
 	}
 	if !s.armAll() {
 		s.retired = 0
-		for p := range s.parts(1, s.reach) {
+		for p := range s.parts(1, end) {
 			s.retired += endGens(p.gens, s.opt.last, s.peak)
 		}
 	}
-	clear(s.live)
+	clear(s.live[:wordsFor(end)])
 	s.count = 0
 	s.gone++
 	s.sweep()
