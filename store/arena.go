@@ -30,11 +30,12 @@ import (
 //
 // Invariants: a slot is alive if and only if its generation is odd; count is the number
 // of live slots. Every other slot up to used is either on the list, once, or retired.
-// Slots behind used have the generation 0.
+// Slots behind used are dead and not on the list: they are free, or retired. Slots that
+// were never used have the generation 0 and follow all others.
 type Arena[T any] struct {
 	rows  []T
 	slots []arenaSlot // one more: slot 0 is the header of the free list
-	used  uint32      // slots up to this one were used
+	used  uint32      // slots up to this one were used since the arena was empty
 	count int
 	born  uint32
 	last  uint32
@@ -80,12 +81,8 @@ func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 	i := a.slots[0].next
 	if i != 0 {
 		a.slots[0].next = a.slots[i].next
-	} else {
-		if int(a.used) >= len(a.rows) {
-			return Handle[T]{}, a.full()
-		}
-		a.used++
-		i = a.used
+	} else if i = a.next(); i == 0 {
+		return Handle[T]{}, a.full()
 	}
 	s := &a.slots[i]
 	if s.gen == 0 {
@@ -96,6 +93,22 @@ func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 	a.rows[i-1] = v
 	a.count++
 	return Handle[T]{i, s.gen}, nil
+}
+
+// next takes the next slot behind those that are used, or returns 0 if there is none.
+func (a *Arena[T]) next() uint32 {
+	for int(a.used) < len(a.rows) {
+		if a.used++; a.slots[a.used].gen <= a.last { // otherwise it is retired
+			return a.used
+		}
+	}
+	return 0
+}
+
+// empty begins with the first slot again, since no record is left.
+func (a *Arena[T]) empty() {
+	a.used, a.count = 0, 0
+	a.slots[0].next = 0
 }
 
 func (a *Arena[T]) full() error {
@@ -121,7 +134,9 @@ func (a *Arena[T]) Remove(h Handle[T]) bool {
 	*p = *new(T)
 	a.count--
 	s := &a.slots[h.index]
-	if s.gen++; s.gen < a.last {
+	if s.gen++; a.count == 0 {
+		a.empty()
+	} else if s.gen < a.last {
 		s.next = a.slots[0].next
 		a.slots[0].next = h.index
 	}
@@ -129,7 +144,8 @@ func (a *Arena[T]) Remove(h Handle[T]) bool {
 }
 
 // All iterates over the records. The loop may remove any and insert; one that
-// was inserted may or may not be visited. It does not allocate.
+// was inserted may or may not be visited. It does not allocate. It costs a look at each slot
+// that was used since the Arena was empty.
 func (a *Arena[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
 		for i := range a.used {
@@ -159,11 +175,18 @@ func (a *Arena[T]) Len() int { return a.count }
 // Cap returns how many records there is room for, including retired slots.
 func (a *Arena[T]) Cap() int { return len(a.rows) }
 
-// Clear removes all records; their handles are dead from then on.
+// Clear removes all records; their handles are dead from then on. It costs what All does.
 func (a *Arena[T]) Clear() {
-	for h := range a.All() {
-		a.Remove(h)
+	if a.count == 0 {
+		return
 	}
+	for i := range a.used {
+		if s := &a.slots[i+1]; s.gen&1 != 0 {
+			s.gen++
+			a.rows[i] = *new(T)
+		}
+	}
+	a.empty()
 }
 
 // Record returns the type T.
@@ -177,9 +200,20 @@ func (a *Arena[T]) Check() error {
 	if len(a.slots) != len(a.rows)+1 || int(a.used) > len(a.rows) {
 		return corrupt("%d slots used of %d, %d rows", a.used, len(a.slots)-1, len(a.rows))
 	}
+	live, fresh := 0, false
+	for i, s := range a.slots[1:] {
+		switch {
+		case fresh && s.gen != 0:
+			return corrupt("slot %d has a generation, one before it has none", i+1)
+		case s.gen&1 != 0 && i >= int(a.used):
+			return corrupt("slot %d lives behind the %d that are used", i+1, a.used)
+		}
+		live += int(s.gen & 1)
+		fresh = s.gen == 0
+	}
 	s := a.Stats()
-	if s.Live+s.Holes+s.Retired != int(a.used) {
-		return corrupt("%d live, %d free and %d retired of %d slots", s.Live, s.Holes, s.Retired, a.used)
+	if live != s.Live || a.used > 0 && live == 0 {
+		return corrupt("%d live slots of %d, %d are used", live, s.Live, a.used)
 	}
 	n := 0
 	for i := a.slots[0].next; i != 0; i = a.slots[i].next {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -165,4 +166,54 @@ func TestArenaRetiresSlots(t *testing.T) {
 	}
 	_, err := a.Insert(1)
 	require.ErrorIs(t, err, ErrFull)
+}
+
+// Clear and All cost what has been used since the Arena was empty, and fill it from the
+// first slot on again.
+func TestAnEmptyArenaBeginsAgain(t *testing.T) {
+	for _, clears := range []bool{true, false} {
+		var a Arena[record]
+		require.NoError(t, a.Grow(1000))
+		var dead []Handle[record]
+		for _, n := range []int{1000, 10, 10, 20, 1000} {
+			var hs []Handle[record]
+			for i := range n {
+				h, err := a.Insert(record{ID: uint64(i)})
+				require.NoError(t, err)
+				require.Equal(t, uint32(i+1), h.Index())
+				hs = append(hs, h)
+			}
+			require.Equal(t, uint32(n), a.used)
+			require.True(t, a.Remove(hs[n/2]))
+			require.NoError(t, a.Check())
+			require.Equal(t, 1, a.Stats().Holes)
+			if clears {
+				a.Clear()
+			} else {
+				for _, h := range hs {
+					a.Remove(h)
+				}
+			}
+			dead = append(dead, hs...)
+			require.Zero(t, a.Len())
+			require.Zero(t, a.used)
+			require.NoError(t, a.Check())
+			var file bytes.Buffer
+			require.NoError(t, a.Save(&file))
+			var b Arena[record]
+			require.NoError(t, b.Load(&file))
+			require.NoError(t, b.Check())
+			require.ErrorIs(t, a.Load(&file), ErrInUse)
+			for range 3 { // for the first slots
+				_, err := b.Insert(record{})
+				require.NoError(t, err)
+			}
+			for _, h := range dead {
+				_, ok := a.Get(h)
+				_, again := b.Get(h)
+				require.False(t, ok || again)
+				require.ErrorIs(t, a.Explain(h), ErrDead)
+			}
+		}
+	}
 }

@@ -10,8 +10,12 @@ func (a *Arena[T]) Save(w io.Writer) error {
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err
 	}
+	used := uint32(len(a.rows)) // ever: their handles must stay dead
+	for used > 0 && a.slots[used].gen == 0 {
+		used--
+	}
 	h := headOf(reflect.TypeFor[T](), snapshotArena)
-	h.slots, h.count, h.born, h.last = a.used, uint32(a.count), a.born, a.last
+	h.slots, h.count, h.born, h.last = used, uint32(a.count), a.born, a.last
 	if a.born == 0 {
 		h.born, h.last = 1, lastGeneration
 	}
@@ -19,7 +23,7 @@ func (a *Arena[T]) Save(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	gens := make([]uint32, a.used)
+	gens := make([]uint32, used)
 	for i := range gens {
 		gens[i] = a.slots[i+1].gen
 	}
@@ -43,7 +47,7 @@ func (a *Arena[T]) Load(r io.Reader) error {
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err
 	}
-	if a.used != 0 {
+	if len(a.rows) > 0 && a.slots[1].gen != 0 {
 		return ErrInUse
 	}
 	var h snapshotHead
@@ -88,12 +92,14 @@ func (a *Arena[T]) load(h *snapshotHead, s *sumReader, least int) error {
 	if err := a.Grow(max(len(gens), least)); err != nil {
 		return err
 	}
-	a.used, a.count = h.slots, int(h.count)
+	if a.count = int(h.count); a.count > 0 {
+		a.used = h.slots
+	}
 	s.begin(uint64(h.count) * uint64(h.size))
 	for k := len(gens); k > 0; k-- {
 		// From its end, so that the list comes out in order.
 		slot := &a.slots[k]
-		if slot.gen = gens[k-1]; slot.gen&1 == 0 && slot.gen <= a.last {
+		if slot.gen = gens[k-1]; a.used > 0 && slot.gen&1 == 0 && slot.gen <= a.last {
 			slot.next, a.slots[0].next = a.slots[0].next, uint32(k)
 		}
 	}

@@ -99,18 +99,21 @@ func (c *column[E]) committed() int {
 func (a *Arena[T]) Stats() Stats {
 	s := Stats{Live: a.count, Committed: a.bytesTaken()}
 	run := 0
-	for i := range a.used {
+	for i := range len(a.rows) {
+		used := i < int(a.used)
 		switch g := a.slots[i+1].gen; {
 		case g&1 != 0:
 			run = 0
 			continue
 		case g > a.last:
 			s.Retired++
-		default:
+		case used:
 			s.Holes++
 		}
-		run++
-		s.Longest = max(s.Longest, run)
+		if used {
+			run++
+			s.Longest = max(s.Longest, run)
+		}
 	}
 	return s
 }
