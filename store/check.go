@@ -281,13 +281,13 @@ func (s *Strings) Check() error {
 		return err
 	}
 	n := 0
-	for _, id := range s.index.slots {
-		if id == 0 {
+	for _, x := range s.index.slots {
+		if x.id == 0 {
 			continue
 		}
 		n++
-		if got, ok := s.Find(s.Get(Str{id})); !ok || got.id != id {
-			return corrupt("interned string %d is not found", id)
+		if got, ok := s.Find(s.Get(Str{x.id})); !ok || got.id != x.id {
+			return corrupt("interned string %d is not found", x.id)
 		}
 	}
 	if n != s.index.n {

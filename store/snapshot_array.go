@@ -234,7 +234,12 @@ func (s *Strings) Save(w io.Writer) error {
 	if err := s.ready(); err != nil {
 		return err
 	}
-	ids := slices.DeleteFunc(slices.Clone(s.index.slots), func(id uint32) bool { return id == 0 })
+	ids := make([]uint32, 0, s.index.n)
+	for _, x := range s.index.slots {
+		if x.id != 0 {
+			ids = append(ids, x.id)
+		}
+	}
 	slices.Sort(ids)
 	h := headOf(reflect.TypeFor[Str](), snapshotStrings)
 	h.slots, h.count, h.ranges = uint32(s.entries.Len()), uint32(len(ids)), uint32(len(ids))
@@ -317,7 +322,7 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 		if _, ok := s.Find(text); text == "" || ok || !s.entries.spans.inUse(id, 1) {
 			return badSnapshot("interned string %d", id)
 		}
-		s.index.add(s.index.hash(text), id, s.hashOf)
+		s.index.add(s.index.hash(text), id)
 	}
 	return nil
 }

@@ -164,10 +164,10 @@ func (a *spans) bytesTakenLocked() int {
 func (s *Strings) Stats() (strs, text Stats) {
 	strs, text = s.entries.Stats(), s.text.Stats()
 	strs.Live = s.Len()
-	strs.Committed += 4 * cap(s.index.slots)
+	strs.Committed += s.index.bytes()
 	return strs, text
 }
 
 func (s *Strings) bytesTaken() int {
-	return s.entries.spans.bytesTaken() + s.text.spans.bytesTaken() + 4*cap(s.index.slots)
+	return s.entries.spans.bytesTaken() + s.text.spans.bytesTaken() + s.index.bytes()
 }

@@ -99,11 +99,9 @@ func (s *Strings) Intern(text string) (Str, error) {
 		_ = s.text.Free(span)
 		return Str{}, err
 	}
-	s.index.add(h, e.start, s.hashOf)
+	s.index.add(h, e.start)
 	return Str{e.start}, nil
 }
-
-func (s *Strings) hashOf(id uint32) uint64 { return s.index.hash(s.Get(Str{id})) }
 
 // Find returns the Str of text and true, if the text is interned.
 func (s *Strings) Find(text string) (Str, bool) {
@@ -130,7 +128,7 @@ func (s *Strings) Clear() {
 	}
 	s.entries.Clear()
 	s.text.Clear()
-	s.index = index{seed: s.index.seed}
+	s.index.clear()
 	if _, err := s.entries.Append(Span[byte]{}); err != nil {
 		panic(err) // its memory is there
 	}
@@ -195,13 +193,20 @@ func (s *Strings) Release(r StringRange) {
 	s.text.Release(r.Bytes)
 }
 
-// index finds ids by the hash of their text. It has open addressing over ids alone, so
-// the collector finds nothing to scan.
+// index finds ids by the hash of their text. It has open addressing over ids and hashes
+// alone, so the collector finds nothing to scan, a search looks at hardly any other text,
+// and growing at none.
 type index struct {
 	seed  maphash.Seed
-	slots []uint32 // ids, 0 is empty; a power of two, at most 3/4 full
+	slots []indexSlot // a power of two, at most 3/4 full
 	n     int
 }
+
+// indexSlot is an id, 0 if the slot is empty, and the lower half of the text's hash.
+type indexSlot struct{ id, hash uint32 }
+
+// leastIndex is the length of a small index.
+const leastIndex = 64
 
 func (x *index) hash(s string) uint64 {
 	if x.seed == (maphash.Seed{}) {
@@ -210,37 +215,50 @@ func (x *index) hash(s string) uint64 {
 	return maphash.String(x.seed, s)
 }
 
-// find returns the first id at the place of h for which is returns true, or 0.
+// find returns the first id with the hash h for which is returns true, or 0.
 func (x *index) find(h uint64, is func(id uint32) bool) uint32 {
 	if len(x.slots) == 0 {
 		return 0
 	}
-	for i := int(h) & (len(x.slots) - 1); ; i = (i + 1) & (len(x.slots) - 1) {
-		if id := x.slots[i]; id == 0 || is(id) {
-			return id
+	hash := uint32(h)
+	for i := int(hash) & (len(x.slots) - 1); ; i = (i + 1) & (len(x.slots) - 1) {
+		if s := x.slots[i]; s.id == 0 || s.hash == hash && is(s.id) {
+			return s.id
 		}
 	}
 }
 
 // add adds an id that find has not found.
-func (x *index) add(h uint64, id uint32, hashOf func(id uint32) uint64) {
+func (x *index) add(h uint64, id uint32) {
 	if 4*(x.n+1) > 3*len(x.slots) {
 		old := x.slots
-		x.slots = make([]uint32, max(64, 2*len(old)))
-		for _, id := range old {
-			if id != 0 {
-				x.put(hashOf(id), id)
+		x.slots = make([]indexSlot, max(leastIndex, 2*len(old)))
+		for _, s := range old {
+			if s.id != 0 {
+				x.put(s)
 			}
 		}
 	}
-	x.put(h, id)
+	x.put(indexSlot{id, uint32(h)})
 	x.n++
 }
 
-func (x *index) put(h uint64, id uint32) {
-	i := int(h) & (len(x.slots) - 1)
-	for x.slots[i] != 0 {
+func (x *index) put(s indexSlot) {
+	i := int(s.hash) & (len(x.slots) - 1)
+	for x.slots[i].id != 0 {
 		i = (i + 1) & (len(x.slots) - 1)
 	}
-	x.slots[i] = id
+	x.slots[i] = s
 }
+
+// clear removes all ids. The slots stay for as many strings again, unless there were far
+// fewer than at some time before: those few would have to clear all of them each time.
+func (x *index) clear() {
+	if len(x.slots) > max(leastIndex, 8*x.n) {
+		x.slots = nil
+	}
+	clear(x.slots)
+	x.n = 0
+}
+
+func (x *index) bytes() int { return cap(x.slots) * sizeOf[indexSlot]() }

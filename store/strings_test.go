@@ -299,3 +299,53 @@ func TestStringsThatAreGoneAreEmpty(t *testing.T) {
 		}
 	}
 }
+
+// A search compares hashes first, so it looks at hardly any text but the one it is for.
+func TestTheIndexLooksAtNoOtherText(t *testing.T) {
+	var x index
+	const n = 40_000
+	for id := range uint32(n) {
+		x.add(x.hash(fmt.Sprint(id+1)), id+1)
+	}
+	looks := 0
+	for id := range uint32(n) {
+		require.Equal(t, id+1, x.find(x.hash(fmt.Sprint(id+1)), func(at uint32) bool { looks++; return at == id+1 }))
+		require.Zero(t, x.find(x.hash(fmt.Sprint(-1-int(id))), func(uint32) bool { looks++; return false }))
+	}
+	require.Less(t, looks, n+n/50)
+}
+
+func TestStringsThatAreClearedKeepAnIndexOfTheirSize(t *testing.T) {
+	var s Strings
+	defer s.Close()
+	names := make([]string, 20_000)
+	for i := range names {
+		names[i] = fmt.Sprint("name ", i)
+	}
+	fill := func(n int) func() {
+		return func() {
+			for _, name := range names[:n] {
+				_, _ = s.Intern(name)
+			}
+			_, ok := s.Find(names[n])
+			require.False(t, ok)
+			require.Equal(t, n, s.Len())
+			s.Clear()
+			_, ok = s.Find(names[0])
+			require.False(t, ok)
+		}
+	}
+	fill(len(names) - 1)()
+	require.NoError(t, s.Check())
+	kept := cap(s.index.slots)
+	strs, _ := s.Stats()
+	require.GreaterOrEqual(t, strs.Committed, 8*kept)
+	if !raceEnabled {
+		require.Less(t, testing.AllocsPerRun(1, fill(len(names)-1)), 10.0)
+	}
+	require.Equal(t, kept, cap(s.index.slots))
+	fill(30)()
+	fill(30)()
+	require.LessOrEqual(t, cap(s.index.slots), leastIndex, "Clear of 30 strings clears %d slots", kept)
+	require.NoError(t, s.Check())
+}
