@@ -111,3 +111,51 @@ func TestHotPathsInline(t *testing.T) {
 		require.True(t, found, "%s does not inline", f)
 	}
 }
+
+func TestRefusalsDoNotAllocate(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	opts, rows := []Option{Limit(3)}, make([]record, 2)
+	var b Bulk[record]
+	var p Packed[record]
+	var g Groups[particle]
+	var a Array[record]
+	var arena Arena[record]
+	require.NoError(t, b.Init(opts...))
+	require.NoError(t, p.Init(opts...))
+	require.NoError(t, g.Init(8, opts...))
+	require.NoError(t, a.Init(opts...))
+	require.NoError(t, arena.Grow(3))
+	for what, f := range map[string]func() error{
+		"Bulk":        func() error { _, err := b.Insert(record{}); return err },
+		"AppendRange": func() error { _, err := b.AppendRange(rows); return err },
+		"Packed":      func() error { _, err := p.Insert(record{}); return err },
+		"Groups":      func() error { _, err := g.Insert(particle{}); return err },
+		"Array":       func() error { _, err := a.Append(record{}); return err },
+		"Make":        func() error { _, err := a.Make(2); return err },
+		"Arena":       func() error { _, err := arena.Insert(record{}); return err },
+	} {
+		var err error
+		for range 4 {
+			err = f()
+		}
+		require.ErrorIs(t, err, ErrFull, what)
+		require.Contains(t, err.Error(), "3", what)
+		require.Zero(t, testing.AllocsPerRun(100, func() { _ = f() }), what)
+	}
+	first, err := a.Make(0)
+	require.NoError(t, err)
+	require.Zero(t, first.Len())
+	_, one := a.Make(2)
+	_, two := a.Make(3)
+	require.NotEqual(t, one.Error(), two.Error(), "what was said before stays")
+	require.NoError(t, arena.Grow(1))
+	_, err = arena.Insert(record{})
+	require.NoError(t, err)
+	_, err = arena.Insert(record{})
+	require.ErrorContains(t, err, "room for 4")
+	for _, s := range []interface{ Close() error }{&b, &p, &g, &a} {
+		require.NoError(t, s.Close())
+	}
+}

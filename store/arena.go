@@ -39,6 +39,8 @@ type Arena[T any] struct {
 	count int
 	born  uint32
 	last  uint32
+
+	refusal *fullError
 }
 
 // arenaSlot has the generation of a slot, which is odd while the slot is alive, and the
@@ -112,7 +114,7 @@ func (a *Arena[T]) empty() {
 }
 
 func (a *Arena[T]) full() error {
-	return fmt.Errorf("%w: room for %d %v, see Grow", ErrFull, len(a.rows), reflect.TypeFor[T]())
+	return refused(&a.refusal, fullError{of: reflect.TypeFor[T](), most: uint32(len(a.rows)), grows: true})
 }
 
 // Get returns the record that h refers to and true, or nil and false if h does not

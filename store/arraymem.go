@@ -29,7 +29,9 @@ func (a *spans) extend(n uint32) (uint32, error) {
 	return i, nil
 }
 
-func (a *spans) full(n uint32) error { return noRoom(int(n), a.elem, a.top, a.end) }
+func (a *spans) full(n uint32) error {
+	return refused(&a.refusal, fullError{of: a.elem, n: n, used: a.top, most: a.end})
+}
 
 // edge returns the last position of the last slab. It is left out, so that free
 // stretches of neighbouring slabs do not touch.

@@ -171,7 +171,7 @@ func (s *slots) piece(i uint32) (first uint32, n uint64) {
 // grow gives slot i memory, and moves fresh behind the slots that got memory with it.
 func (s *slots) grow(i uint32) error {
 	if i >= s.end {
-		return fmt.Errorf("%w: at most %d %v", ErrFull, s.end-1, s.named)
+		return refused(&s.refusal, fullError{of: s.named, most: s.end - 1})
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -85,7 +85,8 @@ type slots struct {
 	kept     []raw
 	keptGens []base[uint32]
 
-	life *life // nil but under the tag invariants
+	refusal *fullError
+	life    *life // nil but under the tag invariants
 }
 
 type state uint8

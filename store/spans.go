@@ -40,7 +40,9 @@ type spans struct {
 	mu     sync.Mutex // guards what Bytes changes or looks up: memory, table, pieces, and how far holds are filled
 	holds  []hold
 	ranges []Range // committed and not released, by First
-	life   *life   // nil but under the tag invariants
+
+	refusal *fullError
+	life    *life // nil but under the tag invariants
 }
 
 // init is Init of an Array of elem.
