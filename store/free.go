@@ -32,6 +32,12 @@ func (s *slots) take() (uint32, error) {
 func (s *slots) put(i uint32) {
 	switch {
 	case s.opt.policy == Lowest && s.opt.skipper == Bitmap:
+		if i+1 == s.top && s.idle.total == 0 && s.free[(i-1)>>6]>>((i-1)&63)&1 == 0 {
+			// It is the whole free tail, and given back as such.
+			s.fresh = s.backed(i, s.top)
+			s.top = i
+			return
+		}
 		if s.loose == 0 {
 			s.hint.word = i >> 6 // nothing is free below it either
 		}

@@ -67,3 +67,25 @@ func comeBack[T any](t *testing.T, back Backing, policy Policy) {
 		}
 	})
 }
+
+// With Lowest, the last record leaves no hole to keep and to find again.
+func TestTheLastRecordLeavesNoHole(t *testing.T) {
+	for _, back := range backings {
+		m := newModel(t, Backed(back), Reuse(Lowest))
+		for range 3000 {
+			m.insert()
+		}
+		for k := 2999; k >= 1000; k-- {
+			require.True(t, m.b.Remove(m.order[k]))
+			m.kill(k)
+		}
+		require.Equal(t, uint32(1001), m.b.slots.top)
+		require.Empty(t, m.b.slots.hint.words, "no hole was noted")
+		m.compare()
+		for range 3000 {
+			m.insert()
+		}
+		m.compare()
+		require.NoError(t, m.b.Close())
+	}
+}
