@@ -47,6 +47,8 @@ func (m *memory) close() error {
 const (
 	geometricShift = 4
 	geometricFirst = 1 << geometricShift
+
+	shortTables = 1 << 14 // slots whose cells and bits take 20 KiB
 )
 
 // mapMemory sets up the backing. There is no memory yet.
@@ -61,7 +63,7 @@ func (s *slots) mapMemory() error {
 		s.mem.close()
 		s.opt.backing = Blocks
 	}
-	s.shift = blockShift(s.opt.blockBytes, s.size)
+	s.shift = min(blockShift(s.opt.blockBytes, s.size), uint8(bits.Len32(s.opt.limit))) // and the header
 	if s.opt.backing == Geometric {
 		s.shift = geometricShift
 		s.reserveTables()
@@ -72,13 +74,17 @@ func (s *slots) mapMemory() error {
 }
 
 // reserveTables reserves memory for what a geometric store has for each of its many
-// cells. If the system refuses, slices take its place, which are copied as they grow.
+// cells. If the system refuses, slices take its place, which are copied as they grow; so
+// do they where the limit keeps them short, which spares system calls.
 func (s *slots) reserveTables() {
 	if !canMap || strconv.IntSize < 64 {
 		return
 	}
 	first, n := s.piece(s.end - 1)
 	slots := uint64(first) + n
+	if slots <= shortTables {
+		return
+	}
 	cells, bits := int(slots>>s.shift), int((slots+63)/64)*8
 	m := &s.mem
 	var err error
