@@ -348,9 +348,10 @@ func BenchmarkChurn(b *testing.B) {
 	if testing.Short() {
 		frames = 20
 	}
-	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
-		b.Run(fmt.Sprintf("record=32/n=%d/share=1/policy=%v", int(n), policy), func(b *testing.B) {
-			s := erased[row32](b, n, 0, Reuse(policy))
+	for k := range 6 {
+		policy, skip := Policy(k%3), Skipper(k/3)
+		b.Run(fmt.Sprintf("record=32/n=%d/share=1/policy=%v/skip=%v", int(n), policy, skip), func(b *testing.B) {
+			s := erased[row32](b, n, 0, Reuse(policy), Skip(skip))
 			hs := make([]Handle[row32], 0, n)
 			for h := range s.All() {
 				hs = append(hs, h)

@@ -15,8 +15,9 @@ import (
 type Bulk[T any] struct{ slots slots }
 
 // Init chooses options for a Bulk that has not been used yet. It returns ErrPointers,
-// with the path of the field, for a record that holds a pointer, ErrInUse if the
-// Bulk is in use, and an error for a record without size, such as struct{}.
+// with the path of the field, for a record that holds a pointer, ErrInUse if the Bulk
+// is in use, ErrClosed if it was closed, and an error for a record without size, such as
+// struct{}.
 func (b *Bulk[T]) Init(opts ...Option) error { return b.slots.init(reflect.TypeFor[T](), opts) }
 
 // ready gives the zero Bulk the default options.

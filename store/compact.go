@@ -25,7 +25,8 @@ import (
 //
 // Compact returns the number of elements that moved. If a span is not within the
 // elements in use, it changes nothing and returns ErrRange. If there is no memory
-// for places that have none yet, it changes nothing and returns ErrMemory.
+// for places that have none yet, it changes nothing and returns ErrMemory. After Close it
+// returns ErrClosed.
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 	var all []moving
 	for s := range spans {
@@ -44,6 +45,9 @@ type moving struct {
 }
 
 func (a *spans) compact(all []moving) (int, error) {
+	if a.state == closed {
+		return 0, ErrClosed
+	}
 	for _, s := range all {
 		if !a.inUse(s.first, s.n) || !a.isOwn(s.first, s.n) {
 			return 0, fmt.Errorf("%w: span %d+%d", ErrRange, s.first, s.n)

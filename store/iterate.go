@@ -206,7 +206,7 @@ func (s *slots) run(i, end uint32) (lo, n uint32) {
 // Cursor walks over the records of a Bulk, some now and some later: a walk may
 // be spread over frames, and the store may change between two steps with the
 // same effect as in the body of a loop over All. It does not allocate. The zero Cursor
-// is of no store and must not be used: Bulk.Cursor makes one.
+// is of no store, and its Next panics: Bulk.Cursor makes one.
 //
 //	c := b.Cursor() // in front of the loop: one of for's own is copied for each turn
 //	for c.Next() {
@@ -253,6 +253,9 @@ func (c *Cursor[T]) Handle() Handle[T] { return Handle[T]{c.first + uint32(c.i),
 // step goes on at the end of a run, or when a record was removed. It takes the words
 // one by one, because they may have moved.
 func (c *Cursor[T]) step() bool {
+	if c.s == nil {
+		panic("store: Next of a zero Cursor, which is of no store; Bulk.Cursor makes one")
+	}
 	if c.gone != c.s.gone {
 		c.gone = c.s.gone
 		c.m = 0

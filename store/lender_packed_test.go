@@ -168,7 +168,7 @@ func TestStringsComeToBeAfterADrought(t *testing.T) {
 			require.EqualValues(t, 1, id.ID())
 			require.Equal(t, "crate", s.Get(id))
 			require.NoError(t, s.Close())
-			require.ErrorIs(t, s.Init(), ErrInUse)
+			require.ErrorIs(t, s.Init(), ErrClosed)
 			if d.refused == 0 {
 				break
 			}

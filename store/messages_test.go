@@ -139,3 +139,85 @@ func TestALimitOfStringsIsOfStringsAndBytes(t *testing.T) {
 	_, err = s.Intern("c")
 	require.ErrorIs(t, err, ErrFull, "the empty string is one of three")
 }
+
+// A block is no larger than the limit makes necessary.
+func TestStoresWithALimitTakeLittle(t *testing.T) {
+	for _, back := range []Backing{Heap, Geometric} {
+		var b Bulk[record]
+		var a Array[record]
+		require.NoError(t, b.Init(Backed(back), Limit(100)))
+		require.NoError(t, a.Init(Backed(back), Limit(100)))
+		for i := range 100 {
+			_, err := b.Insert(record{})
+			require.NoError(t, err)
+			_, err = a.Append(record{})
+			require.True(t, err == nil || back == Geometric && i > 90) // each slab leaves one position out
+		}
+		_, err := b.Insert(record{})
+		require.ErrorIs(t, err, ErrFull)
+		_, err = a.Append(record{})
+		require.ErrorIs(t, err, ErrFull)
+		require.LessOrEqual(t, b.Stats().Committed, 128*(16+4)+1024, "%v", back)
+		require.LessOrEqual(t, a.Stats().Committed, 256*16+512, "%v", back)
+		require.NoError(t, b.Check())
+		require.NoError(t, a.Check())
+		require.NoError(t, b.Close())
+		require.NoError(t, a.Close())
+	}
+	for _, limit := range []int{1, 2, 3, 4, 15, 16, 17} { // a header, and a position left out
+		for _, back := range backings {
+			var b Bulk[record]
+			var a Array[record]
+			require.NoError(t, b.Init(Backed(back), Limit(limit)))
+			require.NoError(t, a.Init(Backed(back), Limit(limit)))
+			r, err := b.AppendRange(make([]record, limit))
+			require.NoError(t, err)
+			s, err := a.Make(limit)
+			require.NoError(t, err)
+			require.Len(t, a.Slice(s), limit)
+			_, err = b.Insert(record{})
+			require.ErrorIs(t, err, ErrFull)
+			_, err = a.Append(record{})
+			require.ErrorIs(t, err, ErrFull)
+			b.Release(r)
+			require.NoError(t, a.Free(s))
+			require.NoError(t, b.Check())
+			require.NoError(t, a.Check())
+			require.NoError(t, b.Close())
+			require.NoError(t, a.Close())
+		}
+	}
+}
+
+func TestAClosedStoreDoesNotOpenAgain(t *testing.T) {
+	var b Bulk[record]
+	var p Packed[record]
+	var g Groups[particle]
+	var a Array[record]
+	var s Strings
+	for what, c := range map[string]struct {
+		init  func() error
+		close func() error
+	}{
+		"Bulk":    {func() error { return b.Init() }, b.Close},
+		"Packed":  {func() error { return p.Init() }, p.Close},
+		"Groups":  {func() error { return g.Init(0) }, g.Close},
+		"Array":   {func() error { return a.Init() }, a.Close},
+		"Strings": {func() error { return s.Init() }, s.Close},
+	} {
+		require.NoError(t, c.init(), what)
+		require.ErrorIs(t, c.init(), ErrInUse, what)
+		require.NoError(t, c.close(), what)
+		require.ErrorIs(t, c.init(), ErrClosed, what)
+		require.NoError(t, c.close(), what)
+	}
+	_, err := a.Compact(func(func(*Span[record]) bool) {})
+	require.ErrorIs(t, err, ErrClosed)
+}
+
+func TestAZeroCursorSaysWhatItIs(t *testing.T) {
+	require.PanicsWithValue(t, "store: Next of a zero Cursor, which is of no store; Bulk.Cursor makes one", func() {
+		var c Cursor[record]
+		c.Next()
+	})
+}

@@ -27,8 +27,8 @@ type Packed[T any] struct {
 // Init chooses options for a Packed that has not been used yet. Its errors are
 // those of Bulk.Init.
 func (p *Packed[T]) Init(opts ...Option) error {
-	if p.ids.slots.state != unused {
-		return ErrInUse
+	if err := p.ids.slots.state.begins(); err != nil {
+		return err
 	}
 	o, err := contiguous("Packed", opts)
 	if err != nil {

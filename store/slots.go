@@ -97,10 +97,21 @@ const (
 	closed
 )
 
+// begins returns an error for a store that Init comes too late for.
+func (s state) begins() error {
+	switch s {
+	case open:
+		return ErrInUse
+	case closed:
+		return fmt.Errorf("%w: a store does not open again", ErrClosed)
+	}
+	return nil
+}
+
 // init is Init of a Bulk of record.
 func (s *slots) init(record reflect.Type, opts []Option) error {
-	if s.state != unused {
-		return ErrInUse
+	if err := s.state.begins(); err != nil {
+		return err
 	}
 	o, err := collect(opts)
 	if err != nil {

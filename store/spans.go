@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 	"sync"
@@ -47,8 +48,8 @@ type spans struct {
 
 // init is Init of an Array of elem.
 func (a *spans) init(elem reflect.Type, opts []Option) error {
-	if a.state != unused {
-		return ErrInUse
+	if err := a.state.begins(); err != nil {
+		return err
 	}
 	o, err := collect(opts)
 	if err != nil {
@@ -84,7 +85,7 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 		}
 		a.opt.backing = Blocks
 	}
-	a.shift = blockShift(o.blockBytes, a.size)
+	a.shift = min(blockShift(o.blockBytes, a.size), uint8(bits.Len32(o.limit))) // and the last position
 	if a.opt.backing == Geometric {
 		a.shift = geometricShift
 	}
