@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 )
 
 // column is a slice that grows and shrinks at its end. On a reservation its elements
 // never move; on Go's heap growing may copy them.
+//
+// Invariants: len(s) <= room <= limit; room elements have memory.
 type column[E any] struct {
 	s     []E
+	room  int
 	mem   reservation
 	limit int
 }
@@ -33,23 +37,31 @@ func (c *column[E]) init(b Backing, limit uint64) Backing {
 
 // push adds n elements, whose content is undefined.
 func (c *column[E]) push(n int) error {
-	k := len(c.s) + n
+	old := len(c.s)
+	if n > c.room-old {
+		if err := c.grow(n); err != nil {
+			return err
+		}
+	}
+	c.s = c.s[:old+n]
+	c.wake(old)
+	return nil
+}
+
+// grow makes room for n more elements.
+func (c *column[E]) grow(n int) error {
 	if n > c.limit-len(c.s) {
 		return fmt.Errorf("%w: at most %d %v", ErrFull, c.limit, reflect.TypeFor[E]())
 	}
-	old := len(c.s)
-	switch {
-	case c.mem.taken():
-		if err := c.mem.commit(k * sizeOf[E]()); err != nil {
-			return err
-		}
-		c.s = c.s[:k]
-	case k <= cap(c.s):
-		c.s = c.s[:k]
-	default:
-		c.s = append(c.s, make([]E, n)...)
+	if !c.mem.taken() {
+		c.s = slices.Grow(c.s, n)
+		c.room = min(cap(c.s), c.limit)
+		return nil
 	}
-	c.wake(old)
+	if err := c.mem.commit((len(c.s) + n) * sizeOf[E]()); err != nil {
+		return err
+	}
+	c.room = min(c.mem.ready/sizeOf[E](), c.limit)
 	return nil
 }
 
@@ -60,7 +72,7 @@ func (c *column[E]) cut(n int) {
 }
 
 func (c *column[E]) close() error {
-	c.s = nil
+	c.s, c.room = nil, 0
 	return c.mem.close()
 }
 
