@@ -124,3 +124,30 @@ func TestManyExtentsAgreeWithASet(t *testing.T) {
 		require.True(t, all(at, n-at, false))
 	}
 }
+
+// What comes and goes at one place costs nothing for the others, and nothing for those that
+// were there once.
+func TestMaximaLookAtWhatChanges(t *testing.T) {
+	var m maxima
+	for k := range 1024 {
+		m.insert(k, uint32(k))
+	}
+	for m.n > 4 {
+		m.remove(m.n - 1)
+	}
+	require.Equal(t, []uint32{0, 1, 2, 3}, m.numbers())
+	require.Equal(t, uint32(3), m.tree[1])
+	m.tree[3] = 1 // of the upper half: who computes it again makes it 0
+	for range 3 {
+		m.insert(m.n, 9)
+		k, ok := m.first(4)
+		require.True(t, ok)
+		require.Equal(t, 4, k)
+		m.remove(4)
+		m.insert(0, 9)
+		m.remove(0)
+	}
+	require.Equal(t, uint32(1), m.tree[3])
+	require.Equal(t, []uint32{0, 1, 2, 3}, m.numbers())
+	require.Equal(t, uint32(3), m.tree[1])
+}

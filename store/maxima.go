@@ -50,16 +50,17 @@ func (m *maxima) set(k int, n uint32) {
 // insert puts n in front of number k.
 func (m *maxima) insert(k int, n uint32) {
 	width := max(len(m.tree)/2, 1)
+	from := k
 	if m.n == width || m.tree == nil {
 		wider := make([]uint32, 4*width)
 		copy(wider[2*width:], m.tree[len(m.tree)/2:])
-		m.tree, width = wider, 2*width
+		m.tree, width, from = wider, 2*width, 0
 	}
 	numbers := m.tree[width:]
 	copy(numbers[k+1:], numbers[k:m.n])
 	numbers[k] = n
 	m.n++
-	m.build()
+	m.build(from, m.n)
 }
 
 // remove removes number k.
@@ -68,12 +69,17 @@ func (m *maxima) remove(k int) {
 	copy(numbers[k:], numbers[k+1:])
 	m.n--
 	numbers[m.n] = 0
-	m.build()
+	m.build(k, m.n+1)
 }
 
-// build computes everything below the numbers.
-func (m *maxima) build() {
-	for i := len(m.tree)/2 - 1; i > 0; i-- {
-		m.tree[i] = max(m.tree[2*i], m.tree[2*i+1])
+// build computes everything below the numbers from lo up to hi, however many others there
+// are or were.
+func (m *maxima) build(lo, hi int) {
+	t := m.tree
+	for i, j := len(t)/2+lo, len(t)/2+hi-1; i > 1; {
+		i, j = i/2, j/2
+		for k := i; k <= j; k++ {
+			t[k] = max(t[2*k], t[2*k+1])
+		}
 	}
 }
