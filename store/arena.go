@@ -214,7 +214,7 @@ func (a *Arena[T]) Check() error {
 		fresh = s.gen == 0
 	}
 	s := a.Stats()
-	if live != s.Live || a.used > 0 && live == 0 {
+	if live != s.Live || live == 0 && s.Holes > 0 {
 		return corrupt("%d live slots of %d, %d are used", live, s.Live, a.used)
 	}
 	n := 0

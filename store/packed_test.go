@@ -217,3 +217,25 @@ func TestAnEmptyArenaBeginsAgain(t *testing.T) {
 		}
 	}
 }
+
+// An insertion passes over retired slots, also if there is nothing else.
+func TestAnEmptyArenaOfRetiredSlotsIsFull(t *testing.T) {
+	var a Arena[int]
+	require.NoError(t, a.Grow(2))
+	a.born, a.last = 1, 1
+	for range 2 {
+		h, err := a.Insert(1)
+		require.NoError(t, err)
+		require.True(t, a.Remove(h))
+		require.NoError(t, a.Check())
+	}
+	_, err := a.Insert(1)
+	require.ErrorIs(t, err, ErrFull)
+	require.NoError(t, a.Check())
+	require.Equal(t, 2, a.Stats().Retired)
+	require.NoError(t, a.Grow(1))
+	h, err := a.Insert(1)
+	require.NoError(t, err)
+	require.Equal(t, uint32(3), h.Index())
+	require.NoError(t, a.Check())
+}
