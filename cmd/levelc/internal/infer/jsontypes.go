@@ -117,9 +117,13 @@ func (g *gatherer) falseKinds(kinds []*kind) []string {
 			inside[x.to.self()] = true
 		}
 	}
+	known := map[string]bool{} // names of kinds, and those in out
+	for _, k := range kinds {
+		known[k.name], known[k.key()] = true, true
+	}
 	for _, e := range g.elements {
-		isKind := slices.ContainsFunc(kinds, func(k *kind) bool { return k.name == e.name || k.key() == e.name })
-		if e.typed && !isKind && (!e.root || inside[e]) && !slices.Contains(out, e.name) {
+		if e.typed && !known[e.name] && (!e.root || inside[e]) {
+			known[e.name] = true
 			out = append(out, e.name)
 		}
 	}

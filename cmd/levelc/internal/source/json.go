@@ -40,19 +40,19 @@ type jsonReader struct {
 
 // jsonHomes is the storage of a jsonReader's containers for ordinary files.
 type jsonHomes struct {
-	kept   [16]kept
-	keptB  [512]byte
-	text   [512]byte
-	num    [32]byte
-	items  [16]Value
-	sorted [16][]byte
-	aside  [16]aside
-	list   [16]Value
-	starts [16]int32
-	packed [256]byte
-	stack  [32]frame
-	word   [64]byte
-	seen   [64]inline.Slot[int64, int64]
+	kept    [16]kept
+	keptB   [512]byte
+	text    [512]byte
+	num     [32]byte
+	items   [16]Value
+	members [16][]byte
+	aside   [16]aside
+	list    [16]Value
+	starts  [16]int32
+	packed  [256]byte
+	stack   [32]frame
+	word    [64]byte
+	seen    [64]inline.Slot[int64, int64]
 }
 
 // nameRoom is how many bytes the names of nested members usually take.
@@ -68,7 +68,7 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 	x.text.Init(h.text[:], p)
 	x.num = h.num[:0]
 	x.items.Init(h.items[:], p)
-	x.sorted.Init(h.sorted[:], p)
+	x.members.Init(h.members[:], p)
 	x.aside.Init(h.aside[:], p)
 	x.list.items.Init(h.list[:], p)
 	x.list.starts.Init(h.starts[:], p)
@@ -84,7 +84,8 @@ func (x *jsonReader) rest() {
 	x.keptB.Rest(keepMost)
 	x.text.Rest(keepMost)
 	x.items.Rest(keepItems)
-	x.sorted.Rest(keepItems)
+	x.members.Rest(keepItems)
+	x.set.rest(keepItems)
 	x.aside.Rest(keepItems)
 	x.list.rest()
 	x.ahead.rest()
@@ -93,7 +94,7 @@ func (x *jsonReader) rest() {
 func (x *jsonReader) counts(to []spill.Count) []spill.Count {
 	return append(to, x.kept.Count("JSON: members before the type"), x.keptB.Count("JSON: their bytes"),
 		x.text.Count("JSON: text with escapes"), x.items.Count("JSON: items of a list"),
-		x.sorted.Count("JSON: names to compare"), x.aside.Count("JSON: members put aside"),
+		x.members.Count("JSON: names to compare"), x.aside.Count("JSON: members put aside"),
 		x.list.items.Count("JSON: items of nested lists"), x.list.starts.Count("JSON: open lists"), x.list.packed.Count("JSON: lists of numbers"),
 		x.ahead.stack.Count("JSON: open brackets ahead"), x.ahead.text.Count("JSON: names ahead"))
 }

@@ -25,17 +25,18 @@ type stepper struct {
 	jsonSource
 	hears
 
-	parser fastjson.Parser
-	braces []brace           // of the objects that have not been walked
-	text   spill.Vec[byte]   // an unquoted string
-	num    []byte            // a number
-	nums   []byte            // the numbers of an array, with room for the most there can be
-	items  spill.Vec[Value]  // an array
-	sorted spill.Vec[[]byte] // names, to be compared
-	aside  spill.Vec[aside]
-	val    Value
-	list   lists
-	fail   error // of walk
+	parser  fastjson.Parser
+	braces  []brace           // of the objects that have not been walked
+	text    spill.Vec[byte]   // an unquoted string
+	num     []byte            // a number
+	nums    []byte            // the numbers of an array, with room for the most there can be
+	items   spill.Vec[Value]  // an array
+	members spill.Vec[[]byte] // the names in an object, to be compared
+	set     nameSet           // of them, if they are many
+	aside   spill.Vec[aside]
+	val     Value
+	list    lists
+	fail    error // of walk
 }
 
 // jsonSource is the file, and how it is read. It does not change while the file is
@@ -184,15 +185,16 @@ func (x *stepper) openWalk(w *walker, name []byte, typed bool) {
 
 // repeats reports whether a name is twice in o.
 func (x *stepper) repeats(o *fastjson.Object) bool {
-	x.sorted.Reset()
-	x.sorted.Grow(o.Len())
-	o.Visit(func(name []byte, _ *fastjson.Value) { x.sorted.Push(name) })
-	names := x.sorted.Slice()
+	x.members.Reset()
+	x.members.Grow(o.Len())
+	o.Visit(func(name []byte, _ *fastjson.Value) { x.members.Push(name) })
+	names := x.members.Slice()
 	defer clear(names)
-	if len(names) > 16 {
-		slices.SortFunc(names, bytes.Compare)
-		for i, n := range names[1:] {
-			if bytes.Equal(names[i], n) {
+	if len(names) > fewNames {
+		at := func(i int) []byte { return names[i] }
+		x.set.reset(len(names))
+		for i, n := range names {
+			if x.set.add(n, i, at) >= 0 {
 				return true
 			}
 		}

@@ -306,8 +306,8 @@ func (p *pipe) makeRoom() {
 // For a tag, the value of its event is the number of its attributes and, from these
 // bits on, where its name ends, and its shape.
 const (
-	tagName  = 8
-	tagShape = 16
+	tagName  = 10 // more than mostAttrs needs
+	tagShape = 20 // more than longestName needs, and fewer than MaxShapes leaves
 )
 
 func tagValue(t *Tag) int32 { return t.Shape<<tagShape | t.Name<<tagName | int32(len(t.Attrs)) }

@@ -1,6 +1,9 @@
 package source
 
-import "sync/atomic"
+import (
+	"bytes"
+	"sync/atomic"
+)
 
 // Tagger is a Handler that can take a start tag of XML as a whole, which is
 // quicker than a call for its name and for each attribute.
@@ -45,25 +48,44 @@ type Tag struct {
 	Empty  bool
 }
 
-// TagAttr is an attribute of a Tag: where in its Text the name and the value begin and
-// end. The name ends at the '=' and the quotation mark before the value. It is small,
-// because attributes are most of what one core sends to another.
+// TagAttr is an attribute of a Tag: where in its Text the value begins and ends, and how
+// long the name is that ends before it. It is small, because attributes are most of what
+// one core sends to another.
 type TagAttr struct {
 	Val, ValEnd int32
 	Bits        uint32 // the value, of a float32
 	Field       int16  // for which the value was converted, see Wanted; 0 if it was not
-	names       uint16 // the shape, and above it how long the name is
+	names       uint16 // the shape, and above it how long the name is, or 0: see NameIn
 }
+
+// mostNamed is how long a name may be that a TagAttr has the length of.
+const mostNamed = 1<<16/MaxShapes - 1
 
 // Shape returns a number for the names of the element and the attribute: within one
 // call of a Reader, equal numbers mean equal names. It is at least 1 and less than
 // MaxShapes.
 func (a *TagAttr) Shape() int32 { return int32(a.names & (MaxShapes - 1)) }
 
-// NameIn returns the attribute's name, in the Text of its tag.
+// NameIn returns the attribute's name, in the Text of its tag. It ends at the '=' and the
+// quotation mark before the value. Where white space may be between these, or the name is
+// very long, it is looked for.
 func (a *TagAttr) NameIn(text []byte) []byte {
-	end := a.Val - 2
-	return text[end-int32(a.names/MaxShapes) : end]
+	if n := int32(a.names / MaxShapes); n > 0 {
+		end := a.Val - int32(len(`="`))
+		return text[end-n : end]
+	}
+	return nameBefore(text[:a.Val-1])
+}
+
+// nameBefore returns the name of an attribute, which b ends behind.
+func nameBefore(b []byte) []byte {
+	b = bytes.TrimRight(b, " \t\r\n")
+	b = bytes.TrimRight(b[:len(b)-len("=")], " \t\r\n")
+	i := len(b)
+	for i > 0 && !endsName(b[i-1]) {
+		i--
+	}
+	return b[i:]
 }
 
 // tagRoom is a Tagger that provides the memory for the attributes of tags.

@@ -74,6 +74,7 @@ func (x *xmlReader) rest() {
 	x.path.Rest(keepMost)
 	x.tag.attrs.Rest(keepMost / 32)
 	x.tag.room = nil
+	x.tag.set.rest(keepMost / 32)
 	x.piece.Rest(keepMost)
 	x.decoded.Rest(keepMost)
 	x.pending, x.preserve, x.told, x.leaf = false, false, 0, false
@@ -124,7 +125,7 @@ func (x *xmlReader) scan(r io.Reader, h Handler, o Options) error {
 	x.window.reset(r, size)
 	x.h, x.opt = h, o
 	x.tagger, _ = h.(Tagger)
-	x.shapes.reset(o.Limits.Attributes)
+	x.shapes.reset(o.Limits.Attributes, o.LenientXML)
 	if x.tagger != nil {
 		x.shapes.wanted = x.tagger.Wanted()
 	}
@@ -335,7 +336,7 @@ func (x *xmlReader) report(b []byte, meant bool) error {
 
 // startTag reads a start tag or empty-element tag at pos and reports it.
 func (x *xmlReader) startTag() error {
-	n, plain := x.shapes.scan(x.buf[x.pos:x.end], &x.known, x.opt.LenientXML)
+	n, plain := x.shapes.scan(x.buf[x.pos:x.end], &x.known)
 	if n == 0 {
 		return x.newTag()
 	}

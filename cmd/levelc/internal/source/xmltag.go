@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
@@ -27,14 +28,16 @@ type tag struct {
 	attrs   spill.Vec[attr] // storage only
 	empty   bool
 	lenient bool
-	names   uint64 // a bit for the hash of each attribute's name
+	names   uint64  // a bit for the hash of each attribute's name
+	set     nameSet // of the names, once there are many and the bits are not enough
+	hashed  int     // how many are in it
 	max     Limits
 }
 
 // scan reads the tag that begins with the '<' at b[0] (STag [40],
 // EmptyElemTag [44]) and returns the index behind its '>'.
 func (t *tag) scan(b []byte) (int, status) {
-	t.n, t.names, t.empty = 0, 0, false
+	t.n, t.names, t.hashed, t.empty = 0, 0, 0, false
 	i, st := name(b, 1)
 	if st != done {
 		return i, st
@@ -163,22 +166,24 @@ func (t *tag) refuse(b, n []byte) status {
 	return done
 }
 
-// nameBit returns a bit for a hash of a name.
-func nameBit(n []byte) uint64 {
-	if len(n) == 0 {
-		return 1
-	}
-	return 1 << ((uint(n[0])*7 + uint(n[len(n)-1])*3 + uint(len(n))) & 63)
-}
-
 // find returns the index of the attribute named n, or -1.
 func (t *tag) find(b, n []byte) int {
-	for i := range t.room[:t.n] {
-		if a := &t.room[i]; bytes.Equal(b[a.name:a.nameEnd], n) {
-			return i
-		}
+	if t.names&nameBit(n) == 0 {
+		return -1
 	}
-	return -1
+	at := func(i int) []byte { return b[t.room[i].name:t.room[i].nameEnd] }
+	if t.n <= fewNames {
+		return slices.IndexFunc(t.room[:t.n], func(a attr) bool { return bytes.Equal(b[a.name:a.nameEnd], n) })
+	}
+	if t.hashed == 0 || 2*t.n > len(t.set.slots) {
+		t.set.reset(2 * t.n)
+		t.hashed = 0
+	}
+	for ; t.hashed < t.n; t.hashed++ {
+		t.set.add(at(t.hashed), t.hashed, at)
+	}
+	i, _ := t.set.find(n, at)
+	return i
 }
 
 // value reads an attribute value (AttValue [10]) in quotes q up to the closing
