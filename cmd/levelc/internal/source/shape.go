@@ -18,6 +18,7 @@ type shapes struct {
 	list    *[MaxShapes]shape // list[0] is unused
 	n       int               // of list
 	names   []byte
+	heads   [32]int32 // by first letter: the first element with such a name
 	table   *shapeTable
 	last    int32  // the last element
 	tag     uint64 // how many tags there were
@@ -36,9 +37,9 @@ type shape struct {
 	text   int32  // in names: an element's name; an attribute's and what stands before its value
 	of     int32  // the element of an attribute, or 0
 	likely int32  // what followed it last time: an element, or an attribute of the same one; or 0
-	next   int32  // the next attribute of the same element, or 0
+	next   int32  // the next element with that letter, or attribute of the same element; or 0
 	first  int32  // of an element: its first attribute
-	end    int32  // of an element: its last attribute
+	end    int32  // of the first element or attribute: the last one, see next
 	start  int32  // of an element: the attribute that came first last time
 	n      int16  // bytes of the text
 	attrs  int16  // of an element: how many it has
@@ -71,6 +72,7 @@ func (s *shapes) reset(most int, lenient bool) {
 	}
 	s.list[0], s.n, s.names = shape{head: 1}, 1, s.names[:0]
 	s.table.clear()
+	s.heads = [32]int32{}
 	s.last, s.tag, s.most, s.lenient = 0, 0, min(most, mostAttrs), lenient
 }
 
@@ -108,14 +110,26 @@ func (p *shape) isButQuote(b *stretch) bool {
 
 // element finds the element whose name b begins with, or returns 0.
 func (s *shapes) element(b []byte) int32 {
+	from := (*stretch)(b)
 	k := s.at(s.last).likely
-	if p := s.at(k); !p.is((*stretch)(b)) || !endsName(b[p.n&31]) {
-		if k = s.find(0, b[:nameLen(b)]); k == 0 {
-			return 0
-		}
-		s.at(s.last).likely = k
+	if p := s.at(k); p.is(from) && endsName(b[p.n&31]) {
+		s.last = k
+		return k
 	}
-	s.last = k
+	k = s.heads[b[0]&31]
+	for n := 0; n < mostSteps && k != 0; n++ {
+		p := s.at(k)
+		if p.is(from) && endsName(b[p.n&31]) {
+			s.at(s.last).likely = k
+			s.last = k
+			return k
+		}
+		k = p.next
+	}
+	if k = s.find(0, b[:nameLen(b)]); k != 0 {
+		s.at(s.last).likely = k
+		s.last = k
+	}
 	return k
 }
 
@@ -206,7 +220,7 @@ func (s *shapes) scan(b []byte, t *Tag) (n int, plain bool) {
 			end, plain = over, plain && alike
 		}
 		a := &s.attrs[attrs]
-		a.Val, a.ValEnd, a.Field, a.names = int32(i)+int32(val), int32(end), 0, uint16(k)|uint16(val-2)*MaxShapes
+		a.Val, a.ValEnd, a.Field, a.names = int32(i)+int32(val), int32(end), 0, uint16(k)|uint16(val)*MaxShapes
 		if s.wanted != nil {
 			s.convert(a, x)
 		}

@@ -8,8 +8,9 @@ import (
 
 // What shapes does when a name is not the likely one.
 
-// mostSteps is how many attributes are tried in the order in which they mostly are,
-// before the name is looked up: some may be left out.
+// mostSteps is how many names are tried one after another, before one is looked up. Few
+// elements begin with the same letter, and attributes mostly have an order, in which some
+// may be left out.
 const mostSteps = 4
 
 // other reads the attribute at b[i] in a tag of the element e into a, if it is not the
@@ -34,10 +35,10 @@ func (s *shapes) other(e, before int32, b []byte, i int, a *TagAttr) (k int32, e
 		return 0, 0, false
 	}
 	a.Val, a.ValEnd, a.Field, a.names = int32(val), int32(end), 0, uint16(k)
-	if n == int(p.n) && n-2 <= mostNamed {
-		a.names |= uint16(n-2) * MaxShapes
+	if !a.setName(len(s.name(k)), n) {
+		return 0, 0, false
 	}
-	if s.wanted != nil && val+8 <= len(b) {
+	if s.wanted != nil && a.names >= MaxShapes && val+8 <= len(b) {
 		s.convert(a, binary.LittleEndian.Uint64(b[val:]))
 	}
 	return k, end + 1, plain
@@ -108,17 +109,19 @@ func (s *shapes) add(e int32, name []byte) int32 {
 	k := int32(s.n)
 	at := len(s.names)
 	s.names = append(s.names, name...)
+	head := &s.heads[name[0]&31]
 	if e != 0 {
 		s.names = append(s.names, `="`...)
-		if of := s.at(e); of.attrs == 0 {
-			of.first = k
-		} else {
-			s.at(of.end).next = k
-		}
-		s.at(e).end = k
+		head = &s.at(e).first
 		s.at(e).attrs++
 	}
 	s.list[k] = newShape(s.names[at:], at, e)
+	if *head == 0 {
+		*head = k
+	} else {
+		s.at(s.at(*head).end).next = k
+	}
+	s.at(*head).end = k
 	s.table.add(e, name, k)
 	s.n++
 	return k

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"bytes"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // Tagger is a Handler that can take a start tag of XML as a whole, which is
 // quicker than a call for its name and for each attribute.
@@ -48,44 +45,45 @@ type Tag struct {
 	Empty  bool
 }
 
-// TagAttr is an attribute of a Tag: where in its Text the value begins and ends, and how
-// long the name is that ends before it. It is small, because attributes are most of what
-// one core sends to another.
+// TagAttr is an attribute of a Tag: where in its Text the value begins and ends, and where
+// the name begins. It is small, because attributes are most of what one core sends to
+// another.
 type TagAttr struct {
 	Val, ValEnd int32
-	Bits        uint32 // the value, of a float32
+	Bits        uint32 // the value, of a float32; or where the name is, if it is not right before the value
 	Field       int16  // for which the value was converted, see Wanted; 0 if it was not
-	names       uint16 // the shape, and above it how long the name is, or 0: see NameIn
+	names       uint16 // the shape, and above it how far before the value the name begins, or 0: see Bits
 }
 
-// mostNamed is how long a name may be that a TagAttr has the length of.
-const mostNamed = 1<<16/MaxShapes - 1
+// mostBefore is how far before the value a name may begin for a TagAttr to say so.
+const mostBefore = 1<<16/MaxShapes - 1
 
 // Shape returns a number for the names of the element and the attribute: within one
 // call of a Reader, equal numbers mean equal names. It is at least 1 and less than
 // MaxShapes.
 func (a *TagAttr) Shape() int32 { return int32(a.names & (MaxShapes - 1)) }
 
-// NameIn returns the attribute's name, in the Text of its tag. It ends at the '=' and the
-// quotation mark before the value. Where white space may be between these, or the name is
-// very long, it is looked for.
+// NameIn returns the attribute's name, in the Text of its tag.
 func (a *TagAttr) NameIn(text []byte) []byte {
 	if n := int32(a.names / MaxShapes); n > 0 {
-		end := a.Val - int32(len(`="`))
-		return text[end-n : end]
+		return text[a.Val-n : a.Val-2]
 	}
-	return nameBefore(text[:a.Val-1])
+	return text[a.Val-int32(a.Bits>>farBits):][:a.Bits&(1<<farBits-1)]
 }
 
-// nameBefore returns the name of an attribute, which b ends behind.
-func nameBefore(b []byte) []byte {
-	b = bytes.TrimRight(b, " \t\r\n")
-	b = bytes.TrimRight(b[:len(b)-len("=")], " \t\r\n")
-	i := len(b)
-	for i > 0 && !endsName(b[i-1]) {
-		i--
+// farBits is the bits of TagAttr.Bits that have the length of a name that is far from its
+// value. Those above have how far.
+const farBits = 8
+
+// setName says where the name is: n bytes that begin at the distance from before the
+// value. It reports whether that can be said.
+func (a *TagAttr) setName(n, from int) bool {
+	if from == n+len(`="`) && from <= mostBefore {
+		a.names |= uint16(from) * MaxShapes
+		return true
 	}
-	return b[i:]
+	a.Bits = uint32(from)<<farBits | uint32(n)
+	return from < 1<<(32-farBits) && n < 1<<farBits
 }
 
 // tagRoom is a Tagger that provides the memory for the attributes of tags.
