@@ -63,7 +63,8 @@ func (s *File) jsonItem(off int64, item int32) int64 {
 	w, n := &s.list, max(item, -item)
 	if w.d == nil || w.at != off || w.into != (item > 0) || n < w.n {
 		text := io.NewSectionReader(s.text, off, s.end-off)
-		*w = listWalk{at: off, into: item > 0, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
+		*w = listWalk{at: off, into: item > 0, used: restart(w.used, text)}
+		w.d = w.used
 		if w.d.PeekKind() != '[' {
 			w.d = nil
 			return off
@@ -84,6 +85,7 @@ type listWalk struct {
 	at    int64             // where the list is
 	into  bool              // it goes into lists in the list
 	d     *jsontext.Decoder // nil if there is no walk
+	used  *jsontext.Decoder // d, or the one of the last walk
 	depth int               // lists that are open
 	n     int32             // the next item; 0 if none was found yet
 }
@@ -121,6 +123,7 @@ func (w *listWalk) next() bool {
 type memberWalk struct {
 	at     int64             // where the object is
 	d      *jsontext.Decoder // nil if there is no walk
+	used   *jsontext.Decoder // d, or the one of the last walk
 	inside bool              // the value of the last member that was found comes next
 	name   string            // of that member
 	nameAt int64
@@ -128,7 +131,18 @@ type memberWalk struct {
 
 func (w *memberWalk) begin(s *File, at int64) {
 	text := io.NewSectionReader(s.text, at, s.end-at)
-	*w = memberWalk{at: at, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
+	*w = memberWalk{at: at, used: restart(w.used, text)}
+	w.d = w.used
+}
+
+// restart returns a decoder of text: the used one, if there is one, because each has a
+// buffer and there may be a million mistakes.
+func restart(used *jsontext.Decoder, text io.Reader) *jsontext.Decoder {
+	if used == nil {
+		return jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))
+	}
+	used.Reset(text, jsontext.AllowDuplicateNames(true))
+	return used
 }
 
 // member goes to the value of a member, and reports whether there is one.

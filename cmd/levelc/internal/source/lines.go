@@ -15,6 +15,7 @@ type lines struct {
 	buf    []byte
 	step   int // the step that buf has, if n is not 0: mistakes are often close together
 	n      int
+	near   [2 * excerpt]byte // what is cut out
 }
 
 const lineStep = 64 << 10
@@ -96,7 +97,7 @@ func lineEnds(b []byte, start, before int64) (n int, begin int64) {
 // cut puts the line, or what is near off of it, into p.
 func (s *File) cut(p *Place, begin, off int64) {
 	from := max(begin, off-excerpt)
-	b := s.piece(from, int(off-from)+excerpt)
+	b, _ := s.fill(s.lines.near[:min(int64(off-from)+excerpt, max(s.end-from, 0))], from) // without it, only the line is not shown
 	at := int(off - from)
 	at = min(at, len(b))
 	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
