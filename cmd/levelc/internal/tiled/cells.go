@@ -290,13 +290,17 @@ func (r *reader) open(g *region, encoding, compression string) cellReader {
 		return nil
 	}
 	raw := base64.NewDecoder(base64.RawStdEncoding, &unbroken{text: pieces{more: text}})
-	packed := bufio.NewReader(raw)
-	from, err := decompress(packed, compression)
-	if err != nil {
+	c := &r.binary
+	c.left, c.err, c.told = nil, nil, false
+	if c.packed == nil {
+		c.packed = bufio.NewReader(raw)
+	}
+	c.packed.Reset(raw)
+	if err := c.decompress(compression); err != nil {
 		r.badCells(g, nil, err)
 		return nil
 	}
-	return &binaryCells{from: from, packed: packed}
+	return c
 }
 
 // unbroken is base64 without the white space between its lines, most of which the
@@ -341,40 +345,51 @@ func run(s string) int {
 	return len(s)
 }
 
-// decompress returns the decompressed stream. Its memory is one window, whatever the
-// contents. As raw is an io.ByteReader, no more of it is read than the one stream that
+// decompress begins the decompressed stream. Its memory is one window, whatever the
+// contents. As packed is an io.ByteReader, no more of it is read than the one stream that
 // it should be.
-func decompress(raw *bufio.Reader, compression string) (io.Reader, error) {
-	var from io.Reader
-	var err error
+func (c *binaryCells) decompress(compression string) (err error) {
 	switch compression {
 	case "":
-		return raw, nil
+		c.from = c.packed
+		return nil
 	case "zlib":
-		from, err = zlib.NewReader(raw)
-	case "gzip":
-		var z *gzip.Reader
-		if z, err = gzip.NewReader(raw); err == nil {
-			z.Multistream(false)
+		if c.zlib == nil {
+			c.zlib, err = zlib.NewReader(c.packed)
+		} else {
+			err = c.zlib.(zlib.Resetter).Reset(c.packed, nil)
 		}
-		from = z
+		c.from = c.zlib
+	case "gzip":
+		if c.gzip == nil {
+			c.gzip, err = gzip.NewReader(c.packed)
+		} else {
+			err = c.gzip.Reset(c.packed)
+		}
+		if err == nil {
+			c.gzip.Multistream(false)
+		}
+		c.from = c.gzip
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
-		from = d
+		d, err = zstd.NewReader(c.packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
+		c.from = d
 	default:
-		return nil, fmt.Errorf("the compression %q is not known", editor.Clip(compression))
+		return fmt.Errorf("the compression %q is not known", editor.Clip(compression))
 	}
 	if err != nil {
-		return nil, errBroken
+		return errBroken
 	}
-	return from, nil
+	return nil
 }
 
-// binaryCells are cells of four bytes each, the lowest first.
+// binaryCells are cells of four bytes each, the lowest first. One is used for all regions
+// of a level, one after another, because a layer may be in thousands of small chunks.
 type binaryCells struct {
 	from   io.Reader
 	packed *bufio.Reader // the compressed bytes of from
+	zlib   io.ReadCloser // nil if there was none yet
+	gzip   *gzip.Reader  // the same
 	buf    [16 << 10]byte
 	left   []byte
 	err    error

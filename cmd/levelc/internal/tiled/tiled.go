@@ -95,6 +95,7 @@ type reader struct {
 	told      map[string]bool // what has been reported and may come again
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
+	binary    binaryCells     // of the region that is being written
 	filled    int             // members that classes have added to the current properties
 	inherited int64           // what was written because of a template, a tile or a class
 }
