@@ -32,8 +32,9 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 	hint := remedy(err)
 	var out format.Props
 	if err == nil {
-		out, err = k.build.Finish()
-		hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
+		if out, err = k.build.Finish(); err != nil {
+			hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
+		}
 	} else if v.Kind == source.List && !item {
 		pos.Item = k.items
 	}

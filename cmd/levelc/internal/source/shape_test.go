@@ -182,7 +182,8 @@ func TestNearlyAllTagsAreKnown(t *testing.T) {
 func FuzzXMLTags(f *testing.F) {
 	seeds := xmlSeeds()
 	require.NotEmpty(f, seeds)
-	for _, s := range append(seeds, `<a x="1" y='2'/><a y="3"/><b x="1">t</b>`, `<a x="1"y='2'z="3"/><a y='2'x="1"/>`) {
+	for _, s := range append(seeds, `<a x="1" y='2'/><a y="3"/><b x="1">t</b>`, `<a x="1"y='2'z="3"/><a y='2'x="1"/>`,
+		`<a x = "1" y='2'/><a-name-of-19-bytes another-of-17bytes="1" x= "2"/>`, string(wideDoc{of: 9, attrs: 5, name: 3, elements: 6, shuffled: true}.write(9, "<k%d ", `%s="%d"`, " ", "/>"))) {
 		f.Add(s)
 	}
 	var r Reader
