@@ -75,8 +75,8 @@ func (s *nameSet) add(name []byte, n int, at func(int) []byte) int {
 // apart, and that quickly.
 func nameBit(n []byte) uint64 {
 	k := len(n)
-	if k < 2 {
-		return 1 << (k * 21)
+	if k == 0 {
+		return 1
 	}
-	return 1 << ((uint(n[0])*7 + uint(n[k-1])*3 + uint(n[k-2])*27 + uint(k)) & 63)
+	return 1 << ((uint(n[0])*7 + uint(n[k-1])*3 + uint(n[max(k-2, 0)])*27 + uint(k)) & 63)
 }
