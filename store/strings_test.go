@@ -340,8 +340,11 @@ func TestStringsThatAreClearedKeepAnIndexOfTheirSize(t *testing.T) {
 	kept := cap(s.index.slots)
 	strs, _ := s.Stats()
 	require.GreaterOrEqual(t, strs.Committed, 8*kept)
-	if !raceEnabled {
-		require.Less(t, testing.AllocsPerRun(1, fill(len(names)-1)), 10.0)
+	if most := 10.0; !raceEnabled {
+		if !canMap { // nor is there other memory for the strings than Go's
+			most += 10
+		}
+		require.Less(t, testing.AllocsPerRun(1, fill(len(names)-1)), most)
 	}
 	require.Equal(t, kept, cap(s.index.slots))
 	fill(30)()

@@ -100,7 +100,7 @@ func (run *Run) build(ctx context.Context, plan *compile.Plan, files []*source.F
 
 // RowsInMemory returns how many bytes of rows a build of files holds before it writes them
 // to a temporary file, to be read again. Those of a source of 50 MB fit. Much larger
-// sources need the file anyway, and memory for other things (BenchmarkMemory).
+// sources need the file anyway, and memory for other things (BenchmarkMemory of levelc).
 func RowsInMemory(files []*source.File) int64 {
 	size := int64(0)
 	for _, f := range files {

@@ -15,7 +15,7 @@ import (
 
 // A build of a large source fills a little more new memory than the source is long. The
 // system makes each page when it is first touched. With pages of 4 KiB that takes
-// longer than much of the work on them: BenchmarkMemory counts them. Linux makes pages
+// longer than much of the work on them: BenchmarkMemory of levelc counts them. Linux makes pages
 // of 2 MiB if it is asked to, and if the address space of a whole one is there. The Go
 // runtime does not ask.
 //
@@ -26,7 +26,7 @@ import (
 
 // mostHuge is the most bytes of the heap for which huge pages are asked. A heap that is
 // larger than that gives memory back piece by piece, and keeps more of it if the pages are
-// huge: with twice as many, BenchmarkMemory of 1 GB is over 400 MB.
+// huge: with twice as many, BenchmarkMemory of levelc is over 400 MB at 1 GB.
 const mostHuge = 256 << 20
 
 // hugeHeap knows for how many bytes they have been asked.

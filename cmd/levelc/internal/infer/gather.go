@@ -460,10 +460,18 @@ func (g *gatherer) noteType(top *frame, e *element, name []byte, v *source.Value
 // refer keeps the value as a possible id or reference.
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	g.ask(e, f)
-	if f.id != nil && f.id.add(v, &g.budget) {
-		g.named = append(g.named, named{f, hash(v.Bytes)})
+	if f.id != nil {
+		g.name(f, idWord(v))
 	}
 	f.refs.add(f.name, v, &g.budget)
+}
+
+// name keeps the word of a field that could be an id.
+func (g *gatherer) name(f *field, word []byte) {
+	if len(word) > 0 {
+		f.id.addWord(word, &g.budget)
+		g.named = append(g.named, named{f, hash(word)})
+	}
 }
 
 // ask finds out whether a field of e can be an id.

@@ -77,24 +77,19 @@ func isOdd(b []byte) bool {
 	return len(digits) > 0 && (b[0] == '+' || digits[0] == '0' && len(b) > 1)
 }
 
-// add notes a value of a possible id. It reports whether it is one. White space around a
+// idWord returns what a value is as an id, or nothing if it is none. White space around a
 // text is no part of it, as in a build.
-func (d *idField) add(v *source.Value, b *budget) bool {
-	word := v.Bytes
+func idWord(v *source.Value) []byte {
 	switch v.Kind {
 	case source.Text:
-		word = source.Trim(word)
+		return source.Trim(v.Bytes)
 	case source.String, source.Number:
-	default:
-		return false
+		return v.Bytes
 	}
-	if len(word) == 0 {
-		return false
-	}
-	d.addWord(word, b)
-	return true
+	return nil
 }
 
+// addWord notes a value of a possible id.
 func (d *idField) addWord(word []byte, b *budget) {
 	if isOdd(word) {
 		d.twice = true

@@ -73,9 +73,8 @@ func (g *gatherer) addText(e *element, f *field, b []byte) {
 	text := source.Trim(b)
 	f.tally.addText(text)
 	g.ask(e, f)
-	if f.id != nil && len(b) > 0 {
-		f.id.addWord(b, &g.budget)
-		g.named = append(g.named, named{f, hash(b)})
+	if f.id != nil {
+		g.name(f, text)
 	}
 	if !f.refs.off {
 		f.refs.addText(f.name, text, &g.budget)
