@@ -78,7 +78,7 @@ type Change struct {
 //
 // # Cost
 //
-// A reload takes three to five times as long as a load (BenchmarkReload): it reads the
+// A reload takes six to nine times as long as a load (BenchmarkReload): it reads the
 // file and goes over the nodes of both versions, whatever has changed. It holds both
 // versions in memory until it is done, and some 100 bytes a node. It and its list of
 // changes allocate a fixed number of times. Old spans and strings that nothing names
