@@ -32,7 +32,8 @@ func Find[T any](in Finder, bulk *store.Bulk[T], id string) (store.Handle[T], bo
 // Find returns the node that has this id in the level's source. If nodes of
 // several kinds have the id, it returns the one whose kind the world declares
 // first. The handle may be dead by now, because the game may have removed the
-// node. Find takes a binary search and does not allocate.
+// node. Find takes a binary search and does not allocate. It reads the strings of the
+// world and takes no turn; see the Find of a File.
 func (l *Level) Find(id string) (store.AnyHandle, bool) { return l.findIn(nil, id) }
 
 func (l *Level) findIn(rows store.Rows, id string) (found store.AnyHandle, ok bool) {
@@ -77,7 +78,7 @@ func (l *Level) search(id string) int {
 //
 // ID takes a pass over the ids of the level, 8 bytes each, and does not allocate: the
 // string is memory of the world's Strings, good until Unload. To ask for many nodes, make
-// a map.
+// a map. Like Find it takes no turn.
 func (l *Level) ID(node store.AnyHandle) (id string, ok bool) {
 	if l.set == nil || node.IsNil() {
 		return "", false

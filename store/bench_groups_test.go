@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -45,7 +46,8 @@ func addAll(x []float32, d float32) {
 type timed func(what, how string, f func())
 
 // BenchmarkGroups is tick and simulate over one million particles: as records,
-// as whole columns, in groups, and converted block by block.
+// as whole columns, in groups, and converted block by block; and Get of each, in random
+// order.
 func BenchmarkGroups(b *testing.B) {
 	n := 1_000_000
 	if *large {
@@ -62,6 +64,7 @@ func BenchmarkGroups(b *testing.B) {
 	}
 	benchRecords(b, n, run)
 	benchColumns(n, run)
+	benchPacked(b, n, run)
 	for _, lanes := range []int{8, 16, 0} {
 		benchGroups(b, n, lanes, run)
 	}
@@ -143,4 +146,41 @@ func benchGroups(b *testing.B, n, lanes int, run timed) {
 		}
 	})
 	simdGroups(&g, how, run)
+	handles := make([]Handle[dust], 0, n)
+	for i := range n {
+		handles = append(handles, g.HandleAt(i))
+	}
+	benchGet(handles, how, run, g.Get)
+}
+
+// benchGet takes whole records in random order, which groups are not made for.
+func benchGet(handles []Handle[dust], how string, run timed, get func(Handle[dust]) (dust, bool)) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	rng.Shuffle(len(handles), func(i, k int) { handles[i], handles[k] = handles[k], handles[i] })
+	run("get", how, func() {
+		sum := float32(0)
+		for _, h := range handles {
+			p, _ := get(h)
+			sum += p.Age + p.Col.Z
+		}
+		sink += uint64(sum)
+	})
+}
+
+// benchPacked is the same records in a Packed.
+func benchPacked(b *testing.B, n int, run timed) {
+	var p Packed[dust]
+	defer p.Close()
+	handles := make([]Handle[dust], n)
+	for i := range handles {
+		h, err := p.Insert(dust{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		handles[i] = h
+	}
+	benchGet(handles, "packed", run, func(h Handle[dust]) (dust, bool) {
+		r, ok := p.Get(h)
+		return *r, ok
+	})
 }

@@ -75,8 +75,8 @@ const (
 	// an iteration jumps over a run in one step. It needs records of at least 16 bytes,
 	// or 8 with the policy Lowest. LIFO and FIFO then put whole runs on their list, not
 	// slots; insertions fill a run from its start. It is for stores with few and long runs
-	// of holes: to keep the lengths makes a removal and an insertion 3 to 13 times as slow
-	// as with Bitmap (BenchmarkChurn).
+	// of holes: to keep the lengths makes a removal and an insertion two to three times as
+	// slow as with Bitmap (BenchmarkChurn).
 	RunLength
 )
 

@@ -25,6 +25,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc"
 )
 
 // bencher is one call of levelc bench.
@@ -184,8 +185,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	}
 	l.opened = f
 	var out format.Buffer
-	o := b.build.CompileOptions()
-	return b.once(ctx, f, &out, o, func(plan *compile.Plan, t *build.Translated, _ *compile.Summary) (err error) {
+	return b.once(ctx, f, &out, nil, func(plan *compile.Plan, t *build.Translated, _ *compile.Summary) (err error) {
 		if l.source, err = t.Files[0].Bytes(); err != nil {
 			return err
 		}
@@ -199,37 +199,38 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		}
 		l.compile = func() error {
 			if f.IsSpooled() {
-				return b.again(ctx, f, plan, &out, o)
+				return b.again(ctx, f, plan, &out)
 			}
 			f, err := source.Open(path) // that is a part of a build
 			if err != nil {
 				return err
 			}
 			defer f.Close()
-			return b.again(ctx, f, plan, &out, o)
+			return b.again(ctx, f, plan, &out)
 		}
 		return l.keep(bytes.NewReader(out), f.Name)
 	})
 }
 
 // again compiles a source that is known to be right into out.
-func (b *bencher) again(ctx context.Context, f *source.File, plan *compile.Plan, out *format.Buffer, o compile.Options) error {
+func (b *bencher) again(ctx context.Context, f *source.File, plan *compile.Plan, out *format.Buffer) error {
 	t, err := b.translateForBench(ctx, []*source.File{f}, plan)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
 	*out = (*out)[:0]
-	_, _, err = plan.Build(ctx, t.Files, out, inMemoryOnly, o)
+	_, _, err = plan.Build(ctx, t.Files, out, inMemoryOnly, b.build.CompileOptions())
 	return err
 }
 
 // inMemoryOnly is for levels that are built into a buffer.
 var inMemoryOnly = format.WriterOptions{Memory: math.MaxInt64}
 
-// once compiles a source into out and reports what it finds. If the source is right, it
-// calls then before it closes what the source was translated to.
-func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, o compile.Options,
+// once compiles a source into out and reports what it finds. What spills goes to pool, if
+// there is one. If the source is right, once calls then before it closes what the source was
+// translated to.
+func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, pool *smallalloc.Pool,
 	then func(*compile.Plan, *build.Translated, *compile.Summary) error) error {
 	files := []*source.File{f}
 	plan, err := b.build.PlanOf(ctx, files)
@@ -241,6 +242,8 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 		return err
 	}
 	defer t.Close()
+	o := b.build.CompileOptions()
+	o.Pool = pool
 	found, _, err := plan.Build(ctx, t.Files, out, inMemoryOnly, o)
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {

@@ -43,9 +43,7 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 		return err
 	}
 	defer f.Close()
-	o := b.build.CompileOptions()
-	o.Pool = pool
-	return b.once(ctx, f, new(format.Buffer), o, func(_ *compile.Plan, _ *build.Translated, found *compile.Summary) error {
+	return b.once(ctx, f, new(format.Buffer), pool, func(_ *compile.Plan, _ *build.Translated, found *compile.Summary) error {
 		return writePool(b.streams.out, pool.Stats(), found.Spills)
 	})
 }

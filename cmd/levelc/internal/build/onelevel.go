@@ -133,7 +133,6 @@ func (run *Run) compile(ctx context.Context, plan *compile.Plan, files []*source
 		writer.Spool = spool.open
 	}
 	o := run.CompileOptions()
-	o.Unknown, o.Places, o.ChunkBy = run.policy, run.Places, run.ChunkBy
 	if run.shelves == nil || run.Jobs == 1 { // no other level is built at the same time
 		o.Source.Ahead = source.AheadSize
 	}

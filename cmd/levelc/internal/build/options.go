@@ -79,11 +79,6 @@ func (o *Options) sourceOptions() source.Options {
 	return source.Options{LenientXML: o.Lenient, KindMember: o.KindMember}
 }
 
-// CompileOptions returns the options for compiling a level.
-func (o *Options) CompileOptions() compile.Options {
-	return compile.Options{Unknown: o.Unknown, Keep: o.mostKept(), Source: o.sourceOptions()}
-}
-
 // mostKept returns how many errors and warnings of one level are kept for printing.
 func (o *Options) mostKept() int {
 	if o.MaxErrors == 0 {

@@ -47,6 +47,12 @@ func NewRun(o Options, s Streams, h *History) *Run {
 	return &Run{Options: o, Streams: s, history: h, begun: time.Now(), store: h.store, tool: h.tool, policy: o.Unknown}
 }
 
+// CompileOptions returns the options for compiling a level. They are known once the plan is:
+// what an inferred schema has no place for is kept.
+func (run *Run) CompileOptions() compile.Options {
+	return compile.Options{Unknown: run.policy, Keep: run.mostKept(), Source: run.sourceOptions(), Places: run.Places, ChunkBy: run.ChunkBy}
+}
+
 func (run *Run) note(format string, args ...any) {
 	fmt.Fprintf(run.Err, "levelc: note: "+format+"\n", args...)
 }
