@@ -196,7 +196,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	if err == nil && len(jobs) > 0 && t.Failed == 0 && !missing && list.Count(diag.Error) == 0 {
+	if err == nil && len(jobs) > 0 && t.Failed+t.Changing == 0 && !missing && list.Count(diag.Error) == 0 {
 		err = run.RenewDepfile(ctx, jobs, t.Made > 0)
 	}
 	if text := textOf(err); text == w.failed {
@@ -204,9 +204,11 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	} else {
 		w.failed = text
 	}
-	if state := (build.Tally{Same: t.Same + t.Made, Failed: t.Failed}); !w.history.OnlyNews || state != w.last || t.Made > 0 || err != nil || len(list.All()) > 0 {
+	news := t.Made > 0 || err != nil || len(list.All()) > 0
+	state := build.Tally{Same: t.Same + t.Made, Failed: t.Failed} // stays so if nothing changes
+	if news || t.Changing == 0 && (!w.history.OnlyNews || state != w.last) {
 		w.say(list, t, err, begun)
-		w.last = state // and stays so if nothing changes
+		w.last = state
 	}
 	w.history.OnlyNews = true
 	return !slices.Equal(before, w.folders()), nil

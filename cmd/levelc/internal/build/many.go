@@ -39,8 +39,9 @@ type result struct {
 
 // outcome is the result of a job.
 type outcome struct {
-	list   *diag.List
-	failed bool
+	list     *diag.List
+	failed   bool
+	changing bool // a source was written to meanwhile, and watch will see it again
 }
 
 // atOnce calls do for each i below n, as many at a time as -j says.
@@ -67,8 +68,8 @@ func (run *Run) atOnce(ctx context.Context, n int, do func(i int)) error {
 
 // runJobs makes one level for each job, several at a time. A job that fails does not
 // stop the others. The diagnostics are those of all jobs, in an order that does not
-// depend on who was first.
-func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []Job) (list *diag.List, failed int, err error) {
+// depend on who was first. Of the tally, Failed and Changing are set.
+func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []Job) (list *diag.List, t Tally, err error) {
 	outcomes := make([]outcome, len(jobs))
 	heap.UseHugePagesForLevels(len(jobs))
 	if len(jobs) > 1 {
@@ -95,17 +96,20 @@ func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []Job) (li
 	}
 	p.Stop()
 	if err != nil {
-		return nil, 0, err
+		return nil, Tally{}, err
 	}
 	run.sayEditors()
 	list = new(diag.List)
 	for _, o := range outcomes {
 		list.AddAll(o.list)
-		if o.failed {
-			failed++
+		switch {
+		case o.changing:
+			t.Changing++
+		case o.failed:
+			t.Failed++
 		}
 	}
-	return list, failed, nil
+	return list, t, nil
 }
 
 // runJob makes one level. It calls done when the level has its name, or has failed.
@@ -117,11 +121,14 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 	defer CloseAll(files)
 	if list.Count(diag.Error) > 0 {
 		j.tell(result{files: files, failed: true})
-		done(outcome{list, true})
+		done(outcome{list: list, failed: true})
 		return
 	}
 	end := func(m *made, err error) {
 		switch {
+		case err != nil && run.history.forWatch && !areSame(files):
+			done(outcome{changing: true}) // what it said is about half a file
+			return
 		case err == nil:
 			j.tell(result{files: files, made: m, found: list})
 		case errors.Is(err, compile.ErrLevel): // a diagnostic has said it already
@@ -129,7 +136,7 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 		case run.history.failures.isNew(j.Out, err):
 			list.Add(diag.Diagnostic{Message: err.Error()})
 		}
-		done(outcome{list, err != nil})
+		done(outcome{list: list, failed: err != nil})
 	}
 	if j.Out != "" && run.Each {
 		if err := os.MkdirAll(filepath.Dir(j.Out), 0o777); err != nil {
@@ -153,6 +160,16 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 		}
 		end(m, err)
 	})
+}
+
+// areSame reports whether the files are still what was opened.
+func areSame(files []*source.File) bool {
+	for _, f := range files {
+		if !f.IsSame() {
+			return false
+		}
+	}
+	return true
 }
 
 func (j *Job) tell(r result) {
@@ -191,15 +208,15 @@ func (run *Run) MakeAll(ctx context.Context, jobs []Job, list *diag.List) (t Tal
 		if inc != nil && run.resolved != nil {
 			inc.schema = run.resolved.sum // sources from which it was inferred may have changed
 		}
-		if found, t.Failed, err = run.runJobs(ctx, plan, todo); err != nil {
+		if found, t, err = run.runJobs(ctx, plan, todo); err != nil {
 			return Tally{}, err
 		}
 		list.AddAll(found)
 	}
-	t.Made = len(todo) - t.Failed
+	t.Made = len(todo) - t.Failed - t.Changing
 	t.Same = len(jobs) - len(todo)
 	if inc != nil {
-		inc.finish(t.Failed)
+		inc.finish(t.Failed + t.Changing)
 		t.Same -= inc.again
 		t.Failed += inc.again
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -26,13 +27,13 @@ func planOfGame(t testing.TB) *compile.Plan {
 func TestACancelledBuildLeavesNothing(t *testing.T) {
 	plan := planOfGame(t)
 	out := t.TempDir()
-	source := filepath.Join(t.TempDir(), "level.xml")
+	path := filepath.Join(t.TempDir(), "level.xml")
 	text := "<scene title=\"T\">" + strings.Repeat("<body pos=\"1 2\"/>\n", 5000) + "</scene>"
-	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	b := NewRun(Options{}, Streams{Err: new(bytes.Buffer)}, nil)
-	files, _ := Open(t.Context(), nil, []string{source})
+	files, _ := Open(t.Context(), nil, []string{path})
 	defer CloseAll(files)
 	_, _, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"))
 	require.EqualError(t, err, "interrupted")
@@ -66,4 +67,32 @@ func TestASourceThatChangesIsNoLevel(t *testing.T) {
 	left, err := os.ReadDir(out)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// levelc watch looks again at a source that an editor is still writing to. So what it
+// would say of one half of the file is not said, and the job has not failed.
+func TestAChangingSourceIsNoNewsForWatch(t *testing.T) {
+	for name, want := range map[string]struct {
+		history *History
+		tally   Tally
+		found   int
+	}{
+		"build": {nil, Tally{Failed: 1}, 1},
+		"watch": {NewHistory(), Tally{Changing: 1}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "a.xml")
+			require.NoError(t, os.WriteFile(path, []byte(`<scene title="T"><bo`), 0o666))
+			file, err := source.Open(path)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(path, []byte(`<scene title="T"></scene>`), 0o666))
+			run := NewRun(Options{Jobs: 1, Identity: func() (string, error) { return "test", nil }}, Streams{Err: new(bytes.Buffer)}, want.history)
+			jobs := []Job{{sources: []string{path}, spool: file, Out: filepath.Join(dir, "a.lvl")}}
+			list, tally, err := run.runJobs(t.Context(), planOfGame(t), jobs)
+			require.NoError(t, err)
+			require.Equal(t, want.tally, tally)
+			require.Len(t, list.All(), want.found)
+		})
+	}
 }

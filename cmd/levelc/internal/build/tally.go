@@ -7,8 +7,9 @@ import (
 )
 
 // Tally counts the results of several levels: those that were made (or found right), left
-// alone, and failed.
-type Tally struct{ Made, Same, Failed int }
+// alone, and failed. Changing are those of levelc watch with a source that was written to
+// while it was read. They are neither made nor failed, and have to be tried again.
+type Tally struct{ Made, Same, Failed, Changing int }
 
 // Summary is one line about the results; done says what was to be done.
 func (t Tally) Summary(done string) string {
