@@ -45,11 +45,15 @@ func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	return t, nil
 }
 
-// refusal returns what the go tool says against a package. If it is asked for packages
-// that may be broken, as Load does, it does not say why there is none, such as a go.mod
-// that lacks a requirement.
-func refusal(ctx context.Context, cfg *packages.Config, pattern string) []string {
-	cmd := exec.CommandContext(ctx, "go", "list", "--", pattern)
+// refusal returns what the go tool says against packages, and with deps, against those that
+// they import. If it is asked for packages that may be broken, as Load does, it does not
+// say why there is none, such as a go.mod that lacks a requirement.
+func refusal(ctx context.Context, cfg *packages.Config, deps bool, patterns ...string) []string {
+	args := []string{"list"}
+	if deps {
+		args = append(args, "-deps")
+	}
+	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
 	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
 	var said bytes.Buffer
 	cmd.Stderr = &said

@@ -133,7 +133,7 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, &Error{Spec: spec, Msg: "the go tool is not there, and levelc needs it to find packages", Err: err}
 	case err != nil || len(pkgs) == 0:
-		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: refusal(ctx, cfg, pattern), Err: err}
+		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: refusal(ctx, cfg, false, pattern), Err: err}
 		if err != nil && len(e.Notes) == 0 {
 			e.Notes = lines(err.Error())
 		}

@@ -140,24 +140,33 @@ func TestAFieldMayHaveATypeOfC(t *testing.T) {
 	require.Equal(t, format.TypeI32, w.Schema.Tables[0].Fields[0].Type)
 }
 
-// Asked for a package of a module whose go.mod lacks a requirement, the go tool
-// says nothing to those who take broken packages, too.
+// Asked for a package of a module whose go.mod or go.sum lacks something, the go tool says
+// nothing to those who take broken packages, too.
 func TestTheReasonForNoPackageIsTheGoTools(t *testing.T) {
 	needGo(t)
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod":   "module example.org/g\n\ngo 1.26\n\nrequire example.org/b v0.0.0\n\nreplace (\n\texample.org/b => ./b\n\texample.org/c => ./c\n)\n",
-		"g.go":     "package g\n\nimport _ \"example.org/b\"\n\ntype World struct{}\n",
-		"b/go.mod": "module example.org/b\n\ngo 1.26\n\nrequire example.org/c v1.0.0\n",
-		"b/b.go":   "package b\n\nimport _ \"example.org/c\"\n",
-		"c/go.mod": "module example.org/c\n\ngo 1.26\n",
-		"c/c.go":   "package c\n",
+	for _, c := range []struct{ name, require, replace, want string }{
+		{"no requirement", "", "\texample.org/c => ./c\n", "go mod tidy"},
+		{"no sum", "\texample.org/c v1.0.0\n", "", "missing go.sum entry for module providing package example.org/c"},
 	} {
-		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range map[string]string{
+				"go.mod": "module example.org/g\n\ngo 1.26\n\nrequire (\n\texample.org/b v0.0.0\n" + c.require + ")\n\n" +
+					"replace (\n\texample.org/b => ./b\n" + c.replace + ")\n",
+				"g.go":     "package g\n\nimport \"example.org/b\"\n\ntype World struct{ X b.X }\n",
+				"b/go.mod": "module example.org/b\n\ngo 1.26\n\nrequire example.org/c v1.0.0\n",
+				"b/b.go":   "package b\n\nimport \"example.org/c\"\n\ntype X = c.X\n",
+				"c/go.mod": "module example.org/c\n\ngo 1.26\n",
+				"c/c.go":   "package c\n\ntype X struct{}\n",
+			} {
+				require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+			}
+			env := append(os.Environ(), "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=readonly", "GOWORK=off")
+			_, err := Load(t.Context(), "./.World", Options{Dir: dir, Env: env})
+			require.ErrorContains(t, err, c.want)
+		})
 	}
-	_, err := Load(context.Background(), "./.World", Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=readonly", "GOWORK=off")})
-	require.ErrorContains(t, err, "go mod tidy")
 }
 
 func TestMistakesOfALayoutCanBeToldApart(t *testing.T) {

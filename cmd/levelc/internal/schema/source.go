@@ -145,6 +145,13 @@ func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*pac
 			errs = append(errs, goErrors(p)...)
 		}
 	}
+	if len(errs) > 0 {
+		// Most often a module is missing, of which a type checker only knows that it has
+		// no package.
+		if said := refusal(c.Context, &c, true, paths...); len(said) > 0 {
+			return nil, []error{errors.New(strings.Join(said, "\n"))}
+		}
+	}
 	for path, p := range imports {
 		m[path] = byPath[p.PkgPath]
 	}
