@@ -371,9 +371,12 @@ func (c *binaryCells) decompress(compression string) (err error) {
 		}
 		c.from = c.gzip
 	case "zstd":
-		var d *zstd.Decoder
-		d, err = zstd.NewReader(c.packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
-		c.from = d
+		if c.zstd == nil { // one that decodes as it is read has nothing to close
+			c.zstd, err = zstd.NewReader(c.packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
+		} else {
+			err = c.zstd.Reset(c.packed)
+		}
+		c.from = c.zstd
 	default:
 		return fmt.Errorf("the compression %q is not known", editor.Clip(compression))
 	}
@@ -390,6 +393,7 @@ type binaryCells struct {
 	packed *bufio.Reader // the compressed bytes of from
 	zlib   io.ReadCloser // nil if there was none yet
 	gzip   *gzip.Reader  // the same
+	zstd   *zstd.Decoder // the same
 	buf    [16 << 10]byte
 	left   []byte
 	err    error
@@ -434,11 +438,6 @@ func (c *binaryCells) why() error {
 }
 
 func (c *binaryCells) end() error {
-	defer func() {
-		if d, ok := c.from.(*zstd.Decoder); ok {
-			d.Close()
-		}
-	}()
 	if c.told {
 		return nil
 	}
