@@ -268,14 +268,13 @@ func (c *evolution) field(t *Table, p fieldPair) {
 	plan := Plan{}
 	if what := plan.field(p, &c.renames); what != "" {
 		hint := ""
-		if strings.HasPrefix(what, "the reader has no ") { // symbol or flag
-			hint = "keep it, or give the field a default"
-		}
-		if from.Type == TypeAnyRef && to.Type == TypeAnyRef {
-			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
-		}
-		if p.refusal(what) == ErrComponents {
+		switch {
+		case p.refusal(what) == ErrComponents:
 			hint = "keep its names and lengths, or give the field another name"
+		case from.Type.IsEnum() && to.Type.IsEnum(), from.Type.IsFlags() && to.Type.IsFlags():
+			hint = "keep it, or give the field a default"
+		case from.Type == TypeAnyRef && to.Type == TypeAnyRef:
+			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
 		}
 		c.add(Breaks, t.Name, from.Name, what, hint)
 		return

@@ -60,6 +60,8 @@ type conversion struct {
 	from, to uint8 // bytes
 	step     stepKind
 	table    []uint32 // enum: by symbol of the file
+	gone     []int    // enum: the symbols of the file that the reader does not have
+	defaults []uint32 // enum: what stands in for those, by value of the reader's field
 	bits     [64]int8 // flags: by bit of the file; -1 drops it
 }
 
@@ -214,10 +216,19 @@ func (p *Plan) values(from, to *Field, parts []stretch, names *renames) string {
 			continue
 		}
 		src, dst := int(from.Offset)+s.from*int(from.Type.Size()), int(to.Offset)+s.to*int(to.Type.Size())
-		if ok {
-			p.add(planOp{kind: planValue, src: src, dst: dst, n: s.n, conv: c})
-		} else {
+		switch {
+		case !ok:
 			p.unchanged(to.Type, src, dst, s.n)
+		case c.gone == nil:
+			p.add(planOp{kind: planValue, src: src, dst: dst, n: s.n, conv: c})
+		default: // the values of a field may have different defaults
+			for k, n := 0, 0; k < s.n; k += n {
+				n = 1
+				for k+n < s.n && c.defaults[s.to+k+n] == c.defaults[s.to+k] {
+					n++
+				}
+				p.add(planOp{kind: planValue, src: src + k*int(c.from), dst: dst + k*int(c.to), n: n, conv: c.standIn(c.defaults[s.to+k])})
+			}
 		}
 	}
 	return ""
@@ -353,22 +364,43 @@ func enumTable(c conversion, from, to *Field) (conversion, bool, string) {
 	if slices.Equal(from.Symbols, to.Symbols) && from.Type == to.Type {
 		return c, false, ""
 	}
-	c.step, c.table = stepEnum, make([]uint32, len(from.Symbols))
-	symbols, def := symbolIndex(to.Symbols), -1
-	if to.Attr.HasDefault {
-		def = indexOf(to.Symbols, to.Attr.Default)
-	}
+	c.step, c.table, c.defaults = stepEnum, make([]uint32, len(from.Symbols)), enumDefaults(to)
+	symbols := symbolIndex(to.Symbols)
 	for i, name := range from.Symbols {
-		k := symbols.find(name)
-		if k < 0 {
-			k = def
-		}
-		if k < 0 {
+		switch k := symbols.find(name); {
+		case k >= 0:
+			c.table[i] = uint32(k)
+		case c.defaults == nil:
 			return c, false, fmt.Sprintf("the reader has no symbol %q and no default in its place", name)
+		default:
+			c.gone = append(c.gone, i)
 		}
-		c.table[i] = uint32(k)
 	}
 	return c, true, ""
+}
+
+// enumDefaults returns the symbols of a field's default, or nil if it has none.
+func enumDefaults(f *Field) []uint32 {
+	b, err := DefaultBytes(f)
+	if err != nil || !f.Attr.HasDefault {
+		return nil
+	}
+	symbols := make([]uint32, f.Count)
+	for k := range symbols {
+		for i := int(f.Type.Size()) - 1; i >= 0; i-- {
+			symbols[k] = symbols[k]<<8 | uint32(b[k*int(f.Type.Size())+i])
+		}
+	}
+	return symbols
+}
+
+// standIn returns the conversion in which one symbol stands in for those that are gone.
+func (c conversion) standIn(symbol uint32) conversion {
+	c.table = slices.Clone(c.table)
+	for _, i := range c.gone {
+		c.table[i] = symbol
+	}
+	return c
 }
 
 func flagBits(c conversion, from, to *Field) (conversion, bool, string) {

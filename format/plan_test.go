@@ -167,6 +167,15 @@ func TestPlanMapsEnumsAndFlagsBySymbol(t *testing.T) {
 	require.Equal(t, native(less, uint8(1), uint8(7)), converted(t, from, less, rowOf(from, uint8(2), uint8(7))))
 }
 
+// The default of an enum means in a plan what it means in a build.
+func TestPlanReadsTheDefaultOfAnEnumAsBuildsDo(t *testing.T) {
+	symbols := []string{"a", "c"}
+	from := one(Field{Name: "e", Type: TypeEnum8, Count: 4, Symbols: symbols}, Field{Name: "one", Type: TypeEnum8, Symbols: symbols})
+	to := one(Field{Name: "e", Type: TypeEnum16, Count: 5, Symbols: []string{"b", "a", "d"}, Attr: Attr{HasDefault: true, Default: "a,d, d b a"}},
+		Field{Name: "one", Type: TypeEnum8, Symbols: []string{"a", "b"}, Attr: Attr{HasDefault: true, Default: " b\n"}})
+	require.Equal(t, native(to, [5]uint16{1, 2, 1, 0, 1}, uint8(1)), converted(t, from, to, rowOf(from, [4]uint8{1, 1, 0, 1}, uint8(1))))
+}
+
 func TestPlanOfEqualTablesIsTheBytesThemselves(t *testing.T) {
 	s := testSchema().Complete()
 	for i := range s.Tables {

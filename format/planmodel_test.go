@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,7 +32,7 @@ func modelFields(rng *rand.Rand, n int) []Field {
 		if f.Type.IsEnum() {
 			f.Attr.HasDefault, f.Attr.Default = true, f.Symbols[0]
 			for k := 1; k < int(f.Count); k++ {
-				f.Attr.Default += " " + f.Symbols[0]
+				f.Attr.Default += " " + f.Symbols[rng.IntN(4)]
 			}
 		}
 		if f.Count > 1 && rng.IntN(2) == 0 {
@@ -44,8 +45,8 @@ func modelFields(rng *rand.Rand, n int) []Field {
 	return fields
 }
 
-// modelConvert is one value of the file as the reader's, in little-endian.
-func modelConvert(from, to *Field, v []byte) []byte {
+// modelConvert is one value of the file as value n of the reader's, in little-endian.
+func modelConvert(from, to *Field, n int, v []byte) []byte {
 	var wide [8]byte
 	copy(wide[:], v)
 	u := binary.LittleEndian.Uint64(wide[:])
@@ -55,7 +56,7 @@ func modelConvert(from, to *Field, v []byte) []byte {
 	case from.Type.IsEnum():
 		k := indexOf(to.Symbols, from.Symbols[u])
 		if k < 0 {
-			k = indexOf(to.Symbols, to.Attr.Default)
+			k = indexOf(to.Symbols, strings.Fields(to.Attr.Default)[n])
 		}
 		u = uint64(k)
 	case from.Type.IsFlags():
@@ -101,7 +102,7 @@ func modelRow(from, to *Table, row []byte) []byte {
 					from = indexOf(old.Attr.Components, f.Attr.Components[n])
 				}
 				if from >= 0 && from < int(old.Count) {
-					copy(out[f.Offset+n*size:], modelConvert(old, f, row[int(old.Offset)+from*int(old.Type.Size()):][:old.Type.Size()]))
+					copy(out[f.Offset+n*size:], modelConvert(old, f, int(n), row[int(old.Offset)+from*int(old.Type.Size()):][:old.Type.Size()]))
 				}
 			}
 		}
