@@ -2,7 +2,6 @@ package view
 
 import (
 	"encoding/binary"
-	"math"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -14,10 +13,6 @@ import (
 func (r *rows) appendValue(b []byte, f *format.Field, v []byte) []byte {
 	le := binary.LittleEndian
 	switch t := f.Type; {
-	case t == format.TypeF32:
-		return strconv.AppendFloat(b, float64(math.Float32frombits(le.Uint32(v))), 'g', -1, 32)
-	case t == format.TypeF64:
-		return strconv.AppendFloat(b, math.Float64frombits(le.Uint64(v)), 'g', -1, 64)
 	case t.IsNumber():
 		return level.AppendNumber(b, t, v)
 	case t == format.TypeBool:

@@ -15,8 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tinylib/msgp/msgp"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/view"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // everything is a schema with a field of each type.
@@ -132,6 +134,19 @@ func TestDumpShowsEveryType(t *testing.T) {
 	want, err := os.ReadFile("testdata/small.txt")
 	require.NoError(t, err)
 	require.Equal(t, string(want), got)
+}
+
+// The other commands, and levels written back as sources, have numbers in the same form.
+func TestLargeNumbersHaveNoExponent(t *testing.T) {
+	schema := leveltest.SchemaOf[struct {
+		Things store.Bulk[struct {
+			A float32
+			B float64
+		}] `level:"thing"`
+	}](t)
+	text, err := dump(t, bytes.NewReader(leveltest.Build(t, schema, `<r><thing a="1e8" b="-123456789.5"/></r>`, format.WriterOptions{})), view.Options{})
+	require.NoError(t, err)
+	require.Contains(t, text, "a=100000000 b=-123456789.5")
 }
 
 func TestDumpOfAPipeIsTheSame(t *testing.T) {
