@@ -242,7 +242,7 @@ func (c *evolution) newField(t *Table, f *Field) {
 		return
 	}
 	what := "new; in levels built before it is " + zeroText(f)
-	if f.Attr.Role == RoleParent && f.Type.IsRef() && t.Class == ClassNode {
+	if t.IsParent(f) {
 		what = "new; for levels built before, the loader sets it from the tree of the nodes"
 	}
 	if f.Attr.HasDefault {

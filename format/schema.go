@@ -66,6 +66,21 @@ func (r Role) IsID() bool { return r == RoleID || r == RoleIDKey }
 // IsKey reports whether the field takes the name under which its row stands.
 func (r Role) IsKey() bool { return r == RoleKey || r == RoleIDKey }
 
+// IsParent reports whether f is the parent of the nodes of t. A schema may give the role to
+// any field, but only one reference of a node can have it.
+func (t *Table) IsParent(f *Field) bool {
+	return f.Attr.Role == RoleParent && t.Class == ClassNode && f.Type.IsRef() && f.Count == 1
+}
+
+// IsID reports whether f is the id of the nodes of t. A schema may give the role to any
+// field, but only one string or integer of a node can have it.
+func (t *Table) IsID(f *Field) bool {
+	return f.Attr.Role.IsID() && t.Class == ClassNode && f.CanBeKey()
+}
+
+// CanBeKey reports whether f can be an id or a key: it is one string or one integer.
+func (f *Field) CanBeKey() bool { return f.Count == 1 && (f.Type == TypeStr || f.Type.IsInteger()) }
+
 // Schema is the tables of a file, the fixed ones first.
 type Schema struct {
 	Tables []Table

@@ -325,15 +325,14 @@ func (b *planner) takeRole(t *table, i int) {
 // misfit says why a field cannot be what its attributes say, or returns "". A tag of a Go
 // type cannot say it, but the schema of a file may.
 func misfit(t *format.Table, f *format.Field) string {
-	isNode := t.Class == format.ClassNode
 	switch role := f.Attr.Role; {
-	case role == format.RoleParent && (!isNode || !f.Type.IsRef() || f.Count != 1):
+	case role == format.RoleParent && !t.IsParent(f):
 		return "a parent is one reference of a node"
 	case role == format.RoleParent && f.Attr.HasDefault:
 		return "a parent takes no default: it is the node around"
 	case role == format.RoleMap && f.Type != format.TypeSpan:
 		return fmt.Sprintf("a map is a span, and this is of type %s", f.Type)
-	case role.IsID() && isNode && (f.Count != 1 || f.Type != format.TypeStr && !f.Type.IsInteger()):
+	case role.IsID() && t.Class == format.ClassNode && !t.IsID(f):
 		return "an id is one string or integer"
 	}
 	return ""

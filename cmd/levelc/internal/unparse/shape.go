@@ -80,7 +80,7 @@ func named(s *format.Schema) *format.Schema {
 		t.Fields = slices.Clone(t.Fields)
 		for j := range t.Fields {
 			f := &t.Fields[j]
-			if f.Attr.Role == format.RoleParent && (t.Class != format.ClassNode || !f.Type.IsRef() || f.Count != 1) {
+			if f.Attr.Role == format.RoleParent && !t.IsParent(f) {
 				f.Attr.Role = format.RoleValue // no compiler made it, but the rows are right
 			}
 			if f.Attr.Source == "" && f.Attr.Role != format.RoleParent {
@@ -176,7 +176,7 @@ func (sh *shape) layOut(l *level.Level, all []*shape, syntax source.Format) {
 				continue
 			}
 		}
-		if f.Attr.Role.IsID() && sh.Class == format.ClassNode && f.Count == 1 {
+		if sh.IsID(f.Field) {
 			sh.id = f
 		}
 		path := f.Attr.Source
