@@ -114,7 +114,7 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 		}
 		return true
 	}
-	return c.fail(c.extras.Chunk(0))
+	return c.fail(c.sink.Chunk(0))
 }
 
 // chunkInside reports a node that should be a chunk but is inside one. It does so once
@@ -163,6 +163,6 @@ func (c *compiler) labelChunk(f *frame) {
 	case label == 0:
 		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s lacks %q, which its chunk would be called by", f.scope.where, sourceName(d, c.syntax)), "")
 	default:
-		c.fail(c.extras.Label(label))
+		c.fail(c.sink.Label(label))
 	}
 }

@@ -79,16 +79,3 @@ func TestKindsThatCannotBeChunkedByAreRefused(t *testing.T) {
 		}
 	}
 }
-
-// A sink that only takes rows is refused before anything is read.
-func TestOptionsThatTheSinkCannotTakeAreRefused(t *testing.T) {
-	plan, err := NewPlan(gameSchema())
-	require.NoError(t, err)
-	for _, o := range []Options{{Unknown: UnknownKeep}, {Places: true}, {ChunkBy: []string{"group"}}} {
-		_, err := plan.Rows(t.Context(), nil, rowsOnly{newMemory(plan.Schema())}, o)
-		require.ErrorIs(t, err, ErrSink)
-	}
-}
-
-// rowsOnly is a Sink and nothing more.
-type rowsOnly struct{ Sink }

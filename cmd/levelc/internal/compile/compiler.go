@@ -9,7 +9,7 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// Sink takes the rows of a level. A format.Writer is one.
+// Sink takes a level: its rows, and what options ask for besides. A format.Writer is one.
 type Sink interface {
 	Node(table int, depth int, slot uint8) (row uint32, err error)
 	Put(table int, row uint32, data []byte) error
@@ -18,6 +18,11 @@ type Sink interface {
 	Text(id uint32) []byte // a string that was given to String; valid until the next call
 	ID(str uint32, table int, row uint32) error
 	PatchRef(table int, row uint32, off uint32, target uint32, targetTable int) error
+
+	Prop(table int, row uint32, props format.Props) error
+	Src(table int, row, file, line, column uint32) error
+	Chunk(label uint32) error
+	Label(label uint32) error
 }
 
 // maxDepth is the greatest depth of a node, which $node has a byte for.
@@ -68,7 +73,6 @@ type compiler struct {
 	keep   *keeper // of dynamic properties, or nil
 	places *places // of nodes, or nil
 	chunks *chunks // or nil
-	extras Extras  // the sink, if it takes more than rows
 }
 
 // start sets up a compiler that is zero except for what its tools have given it.
@@ -76,7 +80,6 @@ func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smal
 	c.plan, c.sink, c.policy, c.most = p, sink, policy, most
 	c.ctx, c.member = context.Background(), source.TypeMember
 	c.stacks.init(pool)
-	c.extras, _ = sink.(Extras)
 	if policy == UnknownKeep {
 		c.keep = newKeeper(len(p.tables), pool)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Prop, Src, Chunk and Label make memory an Extras.
+// What memory keeps besides rows.
 
 func (m *memory) Prop(table int, row uint32, p format.Props) error {
 	t := &m.schema.Tables[table]

@@ -8,19 +8,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Extras is a Sink that takes more than rows. Rows and Build need one if the options
-// ask for that. A format.Writer is one.
-type Extras interface {
-	Sink
-	Prop(table int, row uint32, props format.Props) error
-	Src(table int, row, file, line, column uint32) error
-	Chunk(label uint32) error
-	Label(label uint32) error
-}
-
-// ErrSink says that the options ask for what the sink cannot take.
-var ErrSink = errors.New("compile: the sink takes no properties, positions or chunks")
-
 var errDeep = fmt.Errorf("nested deeper than %d", propDepth)
 
 // reason returns what is wrong with properties. Their place is not known yet.
@@ -143,7 +130,7 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 		case err != nil:
 			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), k.lighten(err))
 		case node:
-			c.fail(c.extras.Prop(f.table.index, num, props))
+			c.fail(c.sink.Prop(f.table.index, num, props))
 		default:
 			late := &k.late[f.table.index]
 			*late = append(*late, lateProps{num, int32(k.texts.Len()), int32(len(props))})
@@ -178,7 +165,7 @@ func (c *compiler) flushProps(t *table) {
 			if c.cut {
 				break
 			}
-			if !c.fail(c.extras.Prop(a.index, p.row, format.Props(k.texts.Slice()[p.off:p.off+p.len]))) {
+			if !c.fail(c.sink.Prop(a.index, p.row, format.Props(k.texts.Slice()[p.off:p.off+p.len]))) {
 				return
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// wants checks that the sink and the schema allow what the options ask for besides
-// rows, and prepares for it.
+// wants checks that the schema allows what the options ask for besides rows, and prepares
+// for it.
 func (c *compiler) wants(o Options) error {
 	c.member = cmp.Or(o.Source.KindMember, c.member)
 	if len(o.ChunkBy) > 0 {
@@ -16,9 +16,6 @@ func (c *compiler) wants(o Options) error {
 			return err
 		}
 		c.chunks = &chunks{of: of, outside: true}
-	}
-	if (c.keep != nil || c.chunks != nil || o.Places) && c.extras == nil {
-		return ErrSink
 	}
 	return nil
 }

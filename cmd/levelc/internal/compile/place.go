@@ -44,7 +44,7 @@ func (c *compiler) placeNode(table int, row uint32, at int64) bool {
 	if err != nil {
 		return c.fail(err)
 	}
-	return c.fail(c.extras.Src(table, row, p.file, uint32(line), uint32(col)))
+	return c.fail(c.sink.Src(table, row, p.file, uint32(line), uint32(col)))
 }
 
 // placeOrigin is placeNode for a text that was made from other files.
@@ -61,5 +61,5 @@ func (c *compiler) placeOrigin(table int, row uint32, at int64) bool {
 		}
 		p.files[name] = file
 	}
-	return c.fail(c.extras.Src(table, row, file, uint32(place.Line), uint32(place.Col)))
+	return c.fail(c.sink.Src(table, row, file, uint32(place.Line), uint32(place.Col)))
 }
