@@ -151,13 +151,13 @@ type encoder struct {
 	zstd zstdEncoder
 }
 
-// encode appends the encoded bytes of b to to. If b does not shrink, it may append
+// encode appends the encoded bytes of b to dst. If b does not shrink, it may append
 // nothing.
-func (e *encoder) encode(c Codec, small bool, to, b []byte) ([]byte, error) {
+func (e *encoder) encode(c Codec, small bool, dst, b []byte) ([]byte, error) {
 	if c == CodecLZ4 {
-		return e.lz4.encode(small, to, b)
+		return e.lz4.encode(small, dst, b)
 	}
-	return e.zstd.encode(small, to, b)
+	return e.zstd.encode(small, dst, b)
 }
 
 // canEncode returns an error if this program does not have the codec.

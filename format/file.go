@@ -236,10 +236,10 @@ func (c *ChunkReader) leave() error {
 	return c.meet()
 }
 
-// haveStrings reports whether one of the chunks from from up to this one has strings.
-func (c *ChunkReader) haveStrings(from int) bool {
-	for ; from < c.chunk; from++ {
-		if len(c.f.stringsOf(from)) > 0 {
+// haveStrings reports whether one of the chunks [first, this one) has strings.
+func (c *ChunkReader) haveStrings(first int) bool {
+	for ; first < c.chunk; first++ {
+		if len(c.f.stringsOf(first)) > 0 {
 			return true
 		}
 	}
@@ -270,13 +270,13 @@ func (f *File) allowBefore(chunk int) error {
 	return f.Allow(f.text[chunk], "strings")
 }
 
-// strings reads the strings of the chunks from from up to this one, for rows of $id
-// that name them. This package's Writer puts $id beside the strings, so only files of
+// strings reads the strings of the chunks [first, this one), for rows of $id that name
+// them. This package's Writer puts $id beside the strings, so only files of
 // other writers need it. Chunks that are read in their order have each string read
 // once.
-func (c *ChunkReader) strings(from int) error {
-	c.check.jump(&c.f.index, c.f.first[from], nil)
-	for chunk := from; chunk < c.chunk; chunk++ {
+func (c *ChunkReader) strings(first int) error {
+	c.check.jump(&c.f.index, c.f.first[first], nil)
+	for chunk := first; chunk < c.chunk; chunk++ {
 		blocks := c.f.stringsOf(chunk)
 		if len(blocks) == 0 {
 			continue

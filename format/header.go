@@ -19,7 +19,6 @@ const (
 
 	major, minor = 1, 0
 
-	maxChunks = 1 << 20
 	maxBlocks = 1 << 20
 	maxRaw    = 16 << 20  // decoded bytes of a block
 	maxRows   = 1<<32 - 2 // of a table, so that row+1 fits 32 bits
@@ -155,7 +154,7 @@ func parseHeader(b []byte) (h header, err error) {
 		return bad(24, ErrHeader, "schema of %d bytes; at most 1 MiB is possible", h.schemaLen)
 	case h.metaLen > maxMeta:
 		return bad(28, ErrHeader, "metadata of %d bytes; at most 1 MiB is possible", h.metaLen)
-	case h.chunks > maxChunks:
+	case h.chunks > MaxChunks:
 		return bad(32, ErrHeader, "%d chunks; at most 2^20 are possible", h.chunks)
 	case h.blocks > maxBlocks:
 		return bad(36, ErrHeader, "%d blocks; at most 2^20 are possible", h.blocks)

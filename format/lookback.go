@@ -163,15 +163,16 @@ func (l *lookBack) span(id uint32) (start, n uint64) {
 	return uint64(littleNumber(row[:4])), uint64(littleNumber(row[4:]))
 }
 
-// copyOut copies bytes from at on to to, as far as there are any, and returns how many.
-func (l *lookBack) copyOut(w *backWindow, table int, at uint64, to []byte) int {
+// copyOut fills dst with the bytes from at on, as far as there are any, and returns how
+// many.
+func (l *lookBack) copyOut(w *backWindow, table int, at uint64, dst []byte) int {
 	n := 0
-	for n < len(to) {
+	for n < len(dst) {
 		b := l.read(w, table, at+uint64(n))
 		if len(b) == 0 {
 			break
 		}
-		n += copy(to[n:], b)
+		n += copy(dst[n:], b)
 	}
 	return n
 }

@@ -10,7 +10,7 @@ type nodeCheck struct {
 }
 
 // anyDepth stands for the depth before a chunk that is read alone.
-const anyDepth = 255
+const anyDepth = MaxDepth
 
 func (n *nodeCheck) start(tables int) {
 	n.counts = zeroed(n.counts, tables)

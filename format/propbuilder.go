@@ -179,7 +179,7 @@ func (p *PropBuilder) nest(list bool) {
 	if !p.begin() {
 		return
 	}
-	if len(p.open) >= maxPropDepth {
+	if len(p.open) >= MaxPropDepth {
 		p.fail("nested deeper than 64")
 		return
 	}

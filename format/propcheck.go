@@ -8,12 +8,6 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// Limits of a row's dynamic properties.
-const (
-	MaxProps     = 1 << 20 // bytes of one map
-	maxPropDepth = 64
-)
-
 // keyCheck checks that bytes are exactly one msgpack map that Props can read. It reuses
 // its memory.
 type keyCheck struct {
@@ -41,7 +35,7 @@ func (k *keyCheck) value(b []byte, depth int) (rest []byte, what string) {
 	var err error
 	switch msgp.NextType(b) {
 	case msgp.MapType, msgp.ArrayType:
-		if depth >= maxPropDepth {
+		if depth >= MaxPropDepth {
 			return nil, "nested deeper than 64"
 		}
 		if msgp.NextType(b) == msgp.MapType {

@@ -200,7 +200,7 @@ func (v Value) All() iter.Seq2[int, Value] {
 func (v Value) Any() any { return v.any(0) }
 
 func (v Value) any(depth int) any {
-	if depth > maxPropDepth {
+	if depth > MaxPropDepth {
 		return nil
 	}
 	switch v.Kind() {
@@ -267,7 +267,7 @@ func (v Value) String() string {
 func (v Value) AppendJSON(b []byte) []byte { return v.appendJSON(b, 0) }
 
 func (v Value) appendJSON(b []byte, depth int) []byte {
-	if depth > maxPropDepth {
+	if depth > MaxPropDepth {
 		return append(b, "null"...)
 	}
 	switch v.Kind() {

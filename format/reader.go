@@ -21,13 +21,13 @@ const (
 
 // Options of a reader. The zero value checks everything.
 type Options struct {
-	MaxBytes int64 // decoded bytes of the whole file; 0 is 1 GiB, and less is an error
+	MaxBytes int64 // decoded bytes of the whole file; 0 is DefaultMaxBytes, and less is an error
 	Check    Mode
 }
 
 func (o *Options) budget() uint64 {
 	if o.MaxBytes == 0 {
-		return 1 << 30
+		return DefaultMaxBytes
 	}
 	return uint64(o.MaxBytes)
 }

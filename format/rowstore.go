@@ -140,17 +140,17 @@ func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 	return nil
 }
 
-// grow returns a buffer for at least n bytes of a block of at most most bytes. The
+// grow returns a buffer for at least n bytes of a block that never has more than limit. The
 // first block of a table starts small, because most tables are small.
-func (m *memory) grow(b []byte, n, most int) []byte {
+func (m *memory) grow(b []byte, n, limit int) []byte {
 	const first = 4 << 10
-	want := min(most, max(first, n, 4*cap(b)))
+	want := min(limit, max(first, n, 4*cap(b)))
 	want = int(pad(uint64(want), minAlign)) // Finish pads it in place
 	var to []byte
 	if want > paged {
 		want = int(pad(uint64(want), pageLog)) // it takes that much anyway, and can then serve other tables
 	}
-	if want > most/2 {
+	if want > limit/2 {
 		to = m.take(want)
 	}
 	if to == nil {

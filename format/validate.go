@@ -11,7 +11,6 @@ const (
 	maxTables = 4096
 	maxFields = 1024
 	maxStride = 1 << 16
-	maxName   = 255
 )
 
 // Validate checks rule 3 on a decoded schema: the fixed tables come first and have their
@@ -67,8 +66,8 @@ func validName(n string) string {
 	switch {
 	case n == "":
 		return "empty"
-	case len(n) > maxName:
-		return "longer than 255 bytes"
+	case len(n) > MaxName:
+		return fmt.Sprintf("longer than %d bytes", MaxName)
 	case !utf8.ValidString(n):
 		return "invalid UTF-8"
 	}

@@ -288,7 +288,7 @@ func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
 	if !w.isClass(table, ClassNode) {
 		return 0, w.misuse("Node", "table %d is no kind", table)
 	}
-	if depth < 0 || depth > w.depth+1 || depth > 255 {
+	if depth < 0 || depth > w.depth+1 || depth > MaxDepth {
 		return 0, misuse("Node: depth %d after %d", depth, w.depth)
 	}
 	t, nodes := &w.tables[table], &w.tables[TableNode]
@@ -456,7 +456,7 @@ func (w *Writer) Chunk(label uint32) error {
 	if !w.open() || !w.strs.has(label) {
 		return w.misuse("Chunk", "there is no string %d", label)
 	}
-	if len(w.chunks) == maxChunks {
+	if len(w.chunks) == MaxChunks {
 		return misuse("more than 2^20 chunks")
 	}
 	w.chunks = append(w.chunks, label)

@@ -80,7 +80,7 @@ func aboutLevel(name string, err error) error {
 
 // maxBytes adds the flag that bounds what a compiled level may decode to.
 func maxBytes(cmd *cobra.Command, to *int64) {
-	*to = 1 << 30
+	*to = format.DefaultMaxBytes
 	cmd.Flags().Var((*sizeFlag)(to), "max-bytes", "refuse files whose rows take more `bytes` than this, as 64M")
 }
 

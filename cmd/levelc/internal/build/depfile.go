@@ -58,7 +58,7 @@ func (run *Run) WriteDepfile(ctx context.Context, jobs []Job) error {
 	return nil
 }
 
-// RenewDepfile is writeDepfile for levelc watch. It writes if levels were made, or if the
+// RenewDepfile is WriteDepfile for levelc watch. It writes if levels were made, or if the
 // depfile would not be what it is. Writing it each time would be a change, where it is in
 // a folder that is watched.
 func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool) error {

@@ -22,9 +22,6 @@ type chunks struct {
 	inside  map[int]*int // by kind: further nodes inside a chunk that should be chunks themselves
 }
 
-// mostChunks is how many chunks a file can have.
-const mostChunks = 1 << 20
-
 // fewerChunks is the advice if a file cannot have as many chunks as asked for.
 const fewerChunks = "name kinds in --chunk-by of which there are fewer"
 
@@ -108,9 +105,9 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 	default:
 		k.outside = true
 	}
-	if k.n++; k.n >= mostChunks {
-		if k.n == mostChunks {
-			c.report(source.Pos{Off: at}, fmt.Sprintf("more than %d chunks", mostChunks), fewerChunks)
+	if k.n++; k.n >= format.MaxChunks {
+		if k.n == format.MaxChunks {
+			c.report(source.Pos{Off: at}, fmt.Sprintf("more than %d chunks", format.MaxChunks), fewerChunks)
 		}
 		return true
 	}
@@ -144,7 +141,7 @@ func (c *compiler) labelChunk(f *frame) {
 		return
 	}
 	k.open = 0
-	if k.n >= mostChunks {
+	if k.n >= format.MaxChunks {
 		return
 	}
 	d := f.table.id

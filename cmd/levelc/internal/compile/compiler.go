@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -24,9 +25,6 @@ type Sink interface {
 	Chunk(label uint32) error
 	Label(label uint32) error
 }
-
-// maxDepth is the greatest depth of a node, which $node has a byte for.
-const maxDepth = 255
 
 // compiler turns the events of a build's sources into rows. It is the source.Handler of
 // each of them in turn. It allocates nothing for an event: what grows is kept from one
@@ -268,9 +266,9 @@ func (c *compiler) newFrame() *frame {
 }
 
 func (c *compiler) openNode(m *made, at int64) bool {
-	if c.depth > maxDepth {
+	if c.depth > format.MaxDepth {
 		c.skip = 1
-		c.report(source.Pos{Off: at}, "nodes nested more than 256 deep", "put some of them beside each other")
+		c.report(source.Pos{Off: at}, fmt.Sprintf("nodes nested more than %d deep", format.MaxDepth+1), "put some of them beside each other")
 		return true
 	}
 	if c.chunks != nil && !c.nodeChunk(m.table, at) {

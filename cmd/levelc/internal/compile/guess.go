@@ -1,6 +1,9 @@
 package compile
 
-import "github.com/levelc/levelc/cmd/levelc/internal/spell"
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
+)
 
 // mostComparisons is how many comparisons a build spends on suggestions. A big level
 // whose ids, kinds or enums were all renamed must still fail quickly.
@@ -33,7 +36,7 @@ func (g *guesser) nearest(word []byte, words []string) string {
 // guess is nearest for a name that a source may have on each of its nodes, so the
 // result is kept. The name is one of a scope or, if s is nil, of a kind.
 func (g *guesser) guess(s *scope, name []byte, words func() []string) string {
-	if len(name) > mostKind { // too long to be near to any
+	if len(name) > format.MaxName { // too long to be near to any
 		return ""
 	}
 	if near, ok := g.guesses[unknownName{s, string(name)}]; ok {

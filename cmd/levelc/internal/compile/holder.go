@@ -121,7 +121,7 @@ func (c *compiler) sayNotHeld(top *frame, key []byte, got string) {
 	c.report(source.Pos{Off: top.at, Member: string(key)}, fmt.Sprintf("%s: expected an object, got %s", key, got), hint)
 }
 
-// keyNode makes key the key of the node at at, in a holder.
+// keyNode makes key the key of the node at that offset, in a holder.
 func (c *compiler) keyNode(f *frame, key []byte, at int64) {
 	d := f.table.key
 	c.key, c.here = key, here{at: at, member: hereKey}

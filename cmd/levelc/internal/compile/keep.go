@@ -74,10 +74,6 @@ type lateProps struct {
 // mostKept limits the properties of all rows that are open at the same time.
 const mostKept = 32 << 20
 
-// propDepth is the greatest depth of maps and lists in properties, including their own
-// map.
-const propDepth = 64
-
 func newKeeper(tables int, pool *smallalloc.Pool) *keeper {
 	k := &keeper{late: make([][]lateProps, tables)}
 	k.holds.Init(nil, pool)
@@ -140,7 +136,7 @@ func (c *compiler) listsHere() int {
 // whether the value is an item.
 func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
 	n := c.listsHere()
-	if c.keep.holds.Len()-c.keep.rowIndex()+n > propDepth {
+	if c.keep.holds.Len()-c.keep.rowIndex()+n > format.MaxPropDepth {
 		c.tooDeep(at)
 		return false
 	}
@@ -214,7 +210,7 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 	if !k.on {
 		return
 	}
-	if k.holds.Len()-k.rowIndex() >= propDepth {
+	if k.holds.Len()-k.rowIndex() >= format.MaxPropDepth {
 		c.tooDeep(at)
 		return
 	}
@@ -237,7 +233,7 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 }
 
 func (c *compiler) tooDeep(at int64) {
-	c.stopKeeping(source.Pos{Off: at}, fmt.Sprintf("nested too deep to be kept: what is unknown may nest %d deep", propDepth-1), "")
+	c.stopKeeping(source.Pos{Off: at}, fmt.Sprintf("nested too deep to be kept: what is unknown may nest %d deep", format.MaxPropDepth-1), "")
 }
 
 func (c *compiler) keepMember(name []byte, v *source.Value) {
@@ -329,7 +325,7 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 	}
 	b.End()
 	out, err := b.Finish()
-	if height++; height >= propDepth {
+	if height++; height >= format.MaxPropDepth {
 		err = errDeep
 	}
 	if err != nil {

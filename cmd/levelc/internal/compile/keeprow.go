@@ -8,7 +8,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-var errDeep = fmt.Errorf("nested deeper than %d", propDepth)
+var errDeep = fmt.Errorf("nested deeper than %d", format.MaxPropDepth)
 
 // reason returns what is wrong with properties. Their place is not known yet.
 func reason(err error) string {
@@ -123,7 +123,7 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 		k.build.Reset()
 		height := k.group(entries)
 		props, err := k.build.Finish()
-		if height >= propDepth {
+		if height >= format.MaxPropDepth {
 			err = errDeep
 		}
 		switch {

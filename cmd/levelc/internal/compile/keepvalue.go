@@ -64,7 +64,7 @@ func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 	case source.Null:
 		b.Nil()
 	case source.List:
-		if depth >= propDepth-1 {
+		if depth >= format.MaxPropDepth-1 {
 			k.items = 0 // the list as a whole
 			return 0, errDeep
 		}

@@ -94,9 +94,9 @@ func (c *compiler) free() {
 	}
 }
 
-// spills appends the accounts of the compiler's containers to to.
-func (c *compiler) spills(to []spill.Count) []spill.Count {
-	to = append(to, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
+// spills appends the accounts of the compiler's containers to list.
+func (c *compiler) spills(list []spill.Count) []spill.Count {
+	list = append(list, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
 		c.text.Count("text of open elements"), c.list.Count("rows of a list"), c.wrapper.Count("name of the wrapper"),
 		c.digits.Count("integer ids"), c.late.Count("defaults"), c.lists.Count("open lists"), c.listKeys.Count("names of lists in lists"),
 		c.spaces.Count("elements with xml:space"), c.partial.Count("texts in parts"))
@@ -105,7 +105,7 @@ func (c *compiler) spills(to []spill.Count) []spill.Count {
 		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)
 		runs = sum(c.elements[i].runs.Count("their owners"), runs)
 	}
-	return append(to, rows, runs)
+	return append(list, rows, runs)
 }
 
 // sum adds the accounts of two containers of one sort.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // Policy says what happens to names that the schema does not know. Unless it is kept,
@@ -64,7 +65,7 @@ func (u *unknowns) meet(name unknownName) (more *int, isNew bool) {
 // hide remembers a possible id of a node that is skipped with an error: references to
 // it are not reported until that error is corrected.
 func (u *unknowns) hide(id []byte) {
-	if len(id) > mostKind || len(u.hidden) >= mostUnknown {
+	if len(id) > format.MaxName || len(u.hidden) >= mostUnknown {
 		return
 	}
 	if u.hidden == nil {
@@ -190,9 +191,6 @@ func noKind(key []byte) string {
 	return fmt.Sprintf("an object under %s that names no kind", quote(key))
 }
 
-// mostKind is the longest name that a kind can have.
-const mostKind = 255
-
 // unnamed is an object of JSON that is skipped where a node could stand, because
 // neither its key nor its type is known. It is reported when its type or its end has
 // been seen: a list of nodes often has a key that means nothing, so the mistake is
@@ -251,7 +249,7 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 		c.sayUnknownElement(f, u.key, u.at)
 		return
 	}
-	c.unknownOnce(f, "type="+string(v.Bytes[:min(len(v.Bytes), mostKind)]), source.Pos{Off: u.at, Member: c.member}, func() (string, string) {
+	c.unknownOnce(f, "type="+string(v.Bytes[:min(len(v.Bytes), format.MaxName)]), source.Pos{Off: u.at, Member: c.member}, func() (string, string) {
 		msg := quote(v.Bytes) + " is no kind of node"
 		if near != "" {
 			return msg, fmt.Sprintf("did you mean %q?", near)

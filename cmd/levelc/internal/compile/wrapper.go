@@ -6,6 +6,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
 )
 
 // outermost is an outermost element that is no node.
@@ -23,7 +24,7 @@ func (c *compiler) wrapperValue(name []byte, v *source.Value) {
 	switch isKind := string(name) == c.member; {
 	case isKind && v.Kind == source.String:
 		c.wrapper.Reset()
-		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
+		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), format.MaxName)]...)
 	case isKind && c.syntax == source.JSON && v.Kind != source.Null:
 		c.unknown.outermost.odd = got(v.Kind, v.Bytes)
 	case c.belongsElsewhere(name):

@@ -57,7 +57,7 @@ func UseHugePagesForLevels(n int) {
 	}
 }
 
-// hugePagesFor is useHugePages for a number of bytes of source. On 32 bits, addresses
+// hugePagesFor is UseHugePages for a number of bytes of source. On 32 bits, addresses
 // are scarce. A memory limit counts reserved addresses too.
 func hugePagesFor(size int64) {
 	if size < source.AheadSize || strconv.IntSize < 64 || debug.SetMemoryLimit(-1) != math.MaxInt64 {

@@ -20,7 +20,7 @@ func (l *Level) Nodes() []Node {
 	rows := l.rows[format.TableNode]
 	out := make([]Node, 0, len(rows)/4)
 	next := make([]uint32, len(l.rows))
-	var open [256]int32
+	var open [format.MaxDepth + 1]int32
 	for ; len(rows) >= 4; rows = rows[4:] {
 		n := Node{Kind: binary.LittleEndian.Uint16(rows), Depth: rows[2], Slot: rows[3], Parent: -1}
 		n.Row = next[n.Kind]

@@ -14,7 +14,7 @@ type decoder struct {
 	r     io.Reader
 	from  charset
 	in    [4096]byte
-	n     int // bytes in in
+	n     int // bytes that in holds
 	out   [3 * 4096]byte
 	ready []byte // of out, not read yet
 	err   error

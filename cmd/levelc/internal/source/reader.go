@@ -27,9 +27,9 @@ func (d *Reader) SpillTo(p *smallalloc.Pool) {
 	d.json.spillTo(p)
 }
 
-// Spills appends the statistics of the reader's containers to to.
-func (d *Reader) Spills(to []spill.Count) []spill.Count {
-	return d.json.counts(d.xml.counts(to))
+// Spills appends the statistics of the reader's containers to list.
+func (d *Reader) Spills(list []spill.Count) []spill.Count {
+	return d.json.counts(d.xml.counts(list))
 }
 
 // XML reads one XML document from r and reports it to h. The error is an

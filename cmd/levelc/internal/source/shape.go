@@ -95,7 +95,7 @@ func (p *shape) lastEight(b *stretch) uint64 {
 // isLong reports whether the text of p is too long for is.
 func (p *shape) isLong() bool { return p.n > longestShape }
 
-// isButQuote is is for an attribute whose value may be in the other quotation marks: it
+// isButQuote is the method is for an attribute whose value may be in the other quotation marks: it
 // ignores the last byte of the text.
 func (p *shape) isButQuote(b *stretch) bool {
 	mask := p.mask

@@ -127,7 +127,7 @@ func (s *shapes) add(e int32, name []byte) int32 {
 	return k
 }
 
-// newShape returns the shape of a text that is in names at at.
+// newShape returns the shape of a text that stands in names, at that index.
 func newShape(text []byte, at int, e int32) shape {
 	p := shape{text: int32(at), n: int16(len(text)), of: e}
 	if p.isLong() {

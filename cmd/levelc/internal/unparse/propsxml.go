@@ -6,8 +6,7 @@ import (
 )
 
 // Dynamic properties in XML: attributes if possible, otherwise elements. For values
-// that XML cannot express, it is the element of package compile for that (keepescape.go
-// there).
+// that XML cannot express, there is an element that package compile knows.
 
 const (
 	escapeName  = "levelc:value"

@@ -1,0 +1,12 @@
+package format
+
+// Limits that the makers of files have to know. The package page lists all.
+const (
+	MaxDepth     = 255     // of a node; that of a root is 0, so nodes nest 256 deep
+	MaxChunks    = 1 << 20 // of a file
+	MaxName      = 255     // bytes of the name of a table, field or symbol
+	MaxProps     = 1 << 20 // bytes of the dynamic properties of one row
+	MaxPropDepth = 64      // of maps and lists in properties, with their own map
+
+	DefaultMaxBytes = 1 << 30 // what Options.MaxBytes means if it is 0
+)
