@@ -16,8 +16,9 @@ import (
 //
 // If a file breaks a rule, it is written up to that place; then the error follows on a
 // line of its own that begins with "!", and is also returned. Compressed blocks are
-// shown decoded. Their offsets count within the block and are marked with "+". Annotate
-// holds the strings of the file in memory.
+// shown decoded. Their offsets count within the block and are marked with "+". What a
+// terminal would take for a command is escaped. Annotate holds the strings of the file in
+// memory.
 func Annotate(w io.Writer, src io.Reader, o Options) error {
 	a := &annotator{w: bufio.NewWriter(w)}
 	first := make([]byte, headerLen)
@@ -67,7 +68,7 @@ const perLine = 8
 
 // line writes bytes with their meaning.
 func (a *annotator) line(b []byte, format string, args ...any) {
-	what := fmt.Sprintf(format, args...)
+	what := OneLine(fmt.Sprintf(format, args...))
 	if a.mark == 0 {
 		a.mark = ' '
 	}
@@ -157,18 +158,18 @@ func (a *annotator) schema(s *Schema, b []byte) {
 	a.pos += int64(len(b))
 	for i := range s.Tables {
 		t := &s.Tables[i]
-		fmt.Fprintf(a.w, "         table %d %s: %s, %d bytes, id %016x\n", i, t.Name, t.Class, t.Stride, TableID(t))
+		fmt.Fprintf(a.w, "         table %d %s: %s, %d bytes, id %016x\n", i, OneLine(t.Name), t.Class, t.Stride, TableID(t))
 		for k := range t.Fields {
 			f := &t.Fields[k]
-			fmt.Fprintf(a.w, "           %4d  %s %s", f.Offset, f.Name, f.Type)
+			fmt.Fprintf(a.w, "           %4d  %s %s", f.Offset, OneLine(f.Name), f.Type)
 			if f.Count > 1 {
 				fmt.Fprintf(a.w, " x %d", f.Count)
 			}
 			if f.Target != "" {
-				fmt.Fprintf(a.w, " -> %s", f.Target)
+				fmt.Fprintf(a.w, " -> %s", OneLine(f.Target))
 			}
 			if len(f.Symbols) > 0 {
-				fmt.Fprintf(a.w, " (%s)", strings.Join(f.Symbols, "|"))
+				fmt.Fprintf(a.w, " (%s)", OneLine(strings.Join(f.Symbols, "|")))
 			}
 			fmt.Fprintln(a.w)
 		}
@@ -178,7 +179,7 @@ func (a *annotator) schema(s *Schema, b []byte) {
 func (a *annotator) block(r *Reader, i int, b Block) error {
 	info := &r.Blocks()[i]
 	t := &r.Schema().Tables[b.Table]
-	fmt.Fprintf(a.w, "# block %d: chunk %d, %s, %d rows from %d\n", i, b.Chunk, t.Name, b.Rows, b.First)
+	fmt.Fprintf(a.w, "# block %d: chunk %d, %s, %d rows from %d\n", i, b.Chunk, OneLine(t.Name), b.Rows, b.First)
 	if err := a.strs.Add(b); err != nil {
 		return err
 	}

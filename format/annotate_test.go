@@ -59,6 +59,26 @@ func TestAnnotatedDumpShowsEveryByte(t *testing.T) {
 	}
 }
 
+// Names in a file may be commands to a terminal.
+func TestAnnotatedDumpIsPrintable(t *testing.T) {
+	s := one(Field{Name: "a\x1b[2J", Type: TypeRef, Target: "b\u009b2J"}, Field{Name: "e", Type: TypeEnum8, Symbols: []string{"c\x1b[1m"}})
+	thing := &s.Tables[FixedTables]
+	thing.Name, thing.Attr.Names = "b\u009b2J", []string{"thing"}
+	w, err := NewWriter(s, WriterOptions{})
+	require.NoError(t, err)
+	row, err := w.Node(FixedTables, 0, 0)
+	require.NoError(t, err)
+	require.NoError(t, w.Put(FixedTables, row, make([]byte, thing.Stride)))
+	var file buf
+	_, err = w.Finish(&file)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, Annotate(&out, bytes.NewReader(file.b), Options{}))
+	require.NotContains(t, out.String(), "\x1b")
+	require.NotContains(t, out.String(), "\u009b")
+	require.Contains(t, out.String(), `e = c\x1b[1m`)
+}
+
 func annotated(t *testing.T, line string) (pos, n int64) {
 	pos, err := strconv.ParseInt(line[1:7], 16, 64)
 	require.NoError(t, err, line)

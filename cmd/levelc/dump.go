@@ -1,14 +1,19 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/view"
+	"github.com/levelc/levelc/format"
 )
 
 func newDump(s streams) *cobra.Command {
 	var o view.Options
+	var hex bool
 	as := asSource{streams: s}
 	cmd := &cobra.Command{
 		Use:   "dump FILE.lvl",
@@ -18,15 +23,23 @@ func newDump(s streams) *cobra.Command {
 			"dump needs only the file, and reads it once, so - for standard input may be a\n" +
 			"pipe. It verifies each block before it shows it. A file that breaks a rule is\n" +
 			"shown up to that place.\n\n" +
+			"With --hex, dump shows every byte of the file in hexadecimal, and what it says.\n\n" +
 			"With --as, dump writes a source in XML or JSON instead, which compiles to the\n" +
 			"same rows. Build it with levelc build --schema FILE.lvl, and add --unknown=keep\n" +
 			"if the level has properties. With --as, the whole level is held in memory.",
 		Example: "  levelc dump level.lvl\n" +
 			"  levelc dump --head level.lvl\n" +
+			"  levelc dump --hex level.lvl\n" +
 			"  levelc dump --as xml level.lvl -o level.xml",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Name = args[0]
+			switch {
+			case hex && o.Head:
+				return fault.Usage(errors.New("--hex and --head exclude each other"))
+			case hex && as.as != "":
+				return fault.Usage(errors.New("--hex and --as exclude each other"))
+			}
 			if err := as.check(o.Head); err != nil || as.as != "" {
 				if err == nil {
 					err = as.run(cmd.Context(), o.Name, o.MaxBytes)
@@ -38,13 +51,20 @@ func newDump(s streams) *cobra.Command {
 				return err
 			}
 			defer f.Close()
-			if err := view.Dump(s.out, interrupt.Reader(cmd.Context(), f), o); err != nil {
+			src := interrupt.Reader(cmd.Context(), f)
+			if hex {
+				err = format.Annotate(s.out, src, format.Options{MaxBytes: o.MaxBytes})
+			} else {
+				err = view.Dump(s.out, src, o)
+			}
+			if err != nil {
 				return aboutLevel(o.Name, err)
 			}
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&o.Head, "head", false, "show only the header, schema and directory")
+	cmd.Flags().BoolVar(&hex, "hex", false, "show every byte, and what it says")
 	as.flags(cmd)
 	maxBytes(cmd, &o.MaxBytes)
 	return cmd
