@@ -17,6 +17,7 @@ import (
 // rows are plain bytes. Tools use it to load levels of games whose code they do
 // not have.
 type Tables struct {
+	bound   *Binding // nil in the zero Tables, which has nothing
 	schema  *format.Schema
 	rows    []*byteRows
 	strings store.Strings
@@ -47,6 +48,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	}
 	ts := &Tables{schema: own}
 	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: o}
+	ts.bound = b
 	b.keep()
 	b.number()
 	for i := range own.Tables {
@@ -71,16 +73,14 @@ func (ts *Tables) Len(table string) int {
 	return -1
 }
 
-// Close gives the memory of all tables back, as Binding.Close does. Closing twice is
-// harmless.
+// Close is the Close of the Binding that the tables came with: it gives the memory of all
+// tables back, refuses when that does, and afterwards nothing can be loaded. Closing
+// both is harmless.
 func (ts *Tables) Close() error {
-	err := ts.strings.Close()
-	for _, r := range ts.rows {
-		if e := r.Close(); err == nil {
-			err = e
-		}
+	if ts.bound == nil {
+		return nil
 	}
-	return err
+	return ts.bound.Close()
 }
 
 // byteRows is a store.Rows for rows of any stride. A Bulk provides slots and

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -65,4 +66,26 @@ func TestTablesOfManyLevels(t *testing.T) {
 	}
 	one, many := took(1, rows*levels), took(levels, rows)
 	require.Less(t, many, 5*one+time.Second, "as one level it took %v", one)
+}
+
+// A load that is under way writes to the tables, whoever closes them.
+func TestTablesCloseAsTheirBindingDoes(t *testing.T) {
+	var w game.World
+	b, ts, err := loader.BindSchema(bind(t, &w).Schema())
+	require.NoError(t, err)
+	ld := b.Start(bytes.NewReader(planks(t, 5)))
+	for range 2 { // the head, and then a block
+		require.False(t, ld.Step(time.Nanosecond))
+	}
+	require.ErrorIs(t, ts.Close(), store.ErrInUse)
+	_, err = ld.Finish()
+	require.NoError(t, err)
+	require.Equal(t, 5, ts.Len("body"))
+
+	require.NoError(t, ts.Close())
+	_, err = b.Load(ctx, bytes.NewReader(planks(t, 5)))
+	require.ErrorIs(t, err, store.ErrClosed)
+	require.NoError(t, b.Close())
+	require.NoError(t, ts.Close())
+	require.NoError(t, new(loader.Tables).Close())
 }
