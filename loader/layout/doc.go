@@ -66,7 +66,7 @@
 //	               load of a level that was built before the field existed
 //	text           the element's text; in JSON the member "text", or the one that json= names
 //	required       a node without this field is an error; other fields then get their default, or zero
-//	default=V      the value of a field that is not given, as an attribute would give it; quote a comma: default='1,2'
+//	default=V      the value of a field that is not given, as an attribute would give it
 //	enum=a|b|c     an integer with names; the value is the position. A bool takes two
 //	               names: enum=no|yes, enum=0|-1
 //	flags=a|b|c    an unsigned integer whose bits have names; the first is bit 0
@@ -83,6 +83,12 @@
 //	key            in the elements of such a Span, the Str that takes the name; in a kind, a Str or
 //	               an integer, with id or without: nodes may stand in an object, under their keys
 //	nonfinite      this float may store NaN and infinities (a source cannot write them)
+//
+// What follows a "=" may stand in single quotes, and has to if it has a comma, a quote at its
+// head or white space at an end. A quote in quotes is written twice:
+//
+//	default=don't know
+//	default='it''s, say'
 //
 // # Names of former levels
 //

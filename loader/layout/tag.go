@@ -22,6 +22,8 @@ type tag struct {
 	def                                        string
 	enum, flags, alias                         []string
 	json                                       string
+
+	given []string // the options, by their keys
 }
 
 // tag returns the tag of a field.
@@ -38,7 +40,7 @@ func parseTag(s string) (tag, error) {
 		t.skip = true
 		return t, nil
 	}
-	name, rest, more := cutOption(s)
+	name, rest, more := strings.Cut(s, ",")
 	names := strings.Split(name, "|")
 	t.name, t.others = names[0], names[1:]
 	for _, n := range names {
@@ -46,38 +48,63 @@ func parseTag(s string) (tag, error) {
 			return t, err
 		}
 	}
-	var given []string
 	for more {
-		var opt string
-		opt, rest, more = cutOption(rest)
-		opt = strings.TrimSpace(opt)
-		key, _, _ := strings.Cut(opt, "=")
-		if slices.Contains(given, key) {
-			return t, fmt.Errorf("option %q is given twice", key)
+		opt, after, err := cutOption(rest)
+		if err == nil && slices.Contains(t.given, opt.key) {
+			err = fmt.Errorf("option %q is given twice", opt.key)
 		}
-		err := t.option(opt)
-		if err != nil && len(given) > 0 && given[len(given)-1] == "default" && strings.Trim(opt, "0123456789.+-eE") == "" {
-			return t, fmt.Errorf("unknown option %q; a default with commas stands in quotes: default='%s,%s'", opt, t.def, opt)
+		if err == nil {
+			err = t.set(opt)
+		}
+		if n := len(t.given); err != nil && n > 0 && t.given[n-1] == "default" && strings.Trim(opt.text, "0123456789.+-eE") == "" {
+			err = fmt.Errorf("unknown option %q; a default with commas stands in quotes: default=%s", opt.text, Quote(t.def+","+opt.text))
 		}
 		if err != nil {
 			return t, err
 		}
-		given = append(given, key)
+		t.given = append(t.given, opt.key)
+		rest, more = strings.CutPrefix(after, ",")
 	}
 	return t, nil
 }
 
-func (t *tag) option(opt string) error {
-	key, val, valued := strings.Cut(opt, "=")
+// option is one of a tag.
+type option struct {
+	text     string // all of it
+	key, val string
+	valued   bool
+}
+
+// cutOption takes the option off that s begins with. rest begins with a comma, if it is
+// not empty.
+func cutOption(s string) (opt option, rest string, err error) {
+	s = strings.TrimLeftFunc(s, unicode.IsSpace)
+	n := strings.IndexAny(s+",", "=,")
+	opt.key, rest = s[:n], s[n:]
+	if val, valued := strings.CutPrefix(rest, "="); valued {
+		opt.valued = true
+		if opt.val, rest, valued = unquote(val); !valued {
+			return opt, "", fmt.Errorf("option %q: the quote in front of %s has no end; close it, and write a quote that is part of the value twice: %[1]s='it''s'", opt.key, val[1:])
+		}
+	} else {
+		opt.key = strings.TrimRightFunc(opt.key, unicode.IsSpace)
+	}
+	opt.text = strings.TrimSpace(s[:len(s)-len(rest)])
+	return opt, rest, nil
+}
+
+// set notes an option.
+func (t *tag) set(opt option) error {
+	key, val := opt.key, opt.val
 	switch key {
 	case "id", "parent", "text", "required", "nonfinite", "any", "map", "key":
-		if valued {
+		if opt.valued {
 			return fmt.Errorf("option %q takes no value", key)
 		}
 		*t.flag(key) = true
 	case "ref":
 		t.ref = true
-		if valued {
+		if opt.valued {
 			return setNames(&t.kinds, key, val)
 		}
 	case "enum":
@@ -90,10 +117,10 @@ func (t *tag) option(opt string) error {
 		}
 		return checkPaths(t.alias)
 	case "default":
-		if !valued {
+		if !opt.valued {
 			return fmt.Errorf("option %q needs a value: default=1", key)
 		}
-		t.hasDefault, t.def = true, unquote(val)
+		t.hasDefault, t.def = true, val
 	case "json":
 		if val == "" {
 			return fmt.Errorf("option %q needs a value: json=key", key)
@@ -101,9 +128,9 @@ func (t *tag) option(opt string) error {
 		t.json = val
 	default:
 		if hint, ok := elsewhere[key]; ok {
-			return fmt.Errorf("unknown option %q: %s", opt, hint)
+			return fmt.Errorf("unknown option %q: %s", opt.text, hint)
 		}
-		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite, any, map, key", opt)
+		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite, any, map, key", opt.text)
 	}
 	return nil
 }
@@ -163,28 +190,6 @@ func checkPaths(names []string) error {
 		}
 	}
 	return nil
-}
-
-// cutOption takes the text before the first comma that is not inside single
-// quotes.
-func cutOption(s string) (opt, rest string, more bool) {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\'':
-			quoted = !quoted
-		case s[i] == ',' && !quoted:
-			return s[:i], s[i+1:], true
-		}
-	}
-	return s, "", false
-}
-
-func unquote(s string) string {
-	if len(s) >= 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
-		return s[1 : len(s)-1]
-	}
-	return s
 }
 
 // checkName refuses names that a table or field cannot have. The name may be empty if

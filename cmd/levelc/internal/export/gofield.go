@@ -156,6 +156,7 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 		parts[0] = ""
 	}
 	add := func(s string) { parts = append(parts, s) }
+	give := func(key string, vals ...string) { add(option(key, vals...)) }
 	switch f.Attr.Role {
 	case schema.RoleID:
 		add("id")
@@ -175,33 +176,29 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 	}
 	switch {
 	case handles.Type == schema.TypeAnyRef:
-		add("ref=" + strings.Join(handles.Symbols, "|"))
+		give("ref", handles.Symbols...)
 	case f.Type == schema.TypeRef && f.Attr.Role != schema.RoleParent && f.Attr.Role != schema.RoleText:
 		add("ref")
 	case f.Type.IsEnum():
-		add("enum=" + strings.Join(f.Symbols, "|"))
+		give("enum", f.Symbols...)
 	case f.Type.IsFlags():
-		add("flags=" + strings.Join(f.Symbols, "|"))
+		give("flags", f.Symbols...)
 	}
 	if f.Attr.Required {
 		add("required")
 	}
 	if f.Attr.HasDefault {
-		def := f.Attr.Default
-		if strings.ContainsAny(def, ", '") {
-			def = "'" + def + "'"
-		}
-		add("default=" + def)
+		give("default", f.Attr.Default)
 	}
 	if f.Attr.JSON != "" && (it.json != it.name || f.Attr.Role == schema.RoleText) {
-		add("json=" + it.json)
+		give("json", it.json)
 	}
 	if len(f.Attr.Aliases) > 0 {
 		var names []string
 		for _, a := range f.Attr.Aliases {
 			names = append(names, aliasOf(f.Name, a))
 		}
-		add("alias=" + strings.Join(names, "|"))
+		give("alias", names...)
 	}
 	if (f.Type == schema.TypeF32 || f.Type == schema.TypeF64) && !f.Attr.Finite {
 		add("nonfinite")
@@ -227,12 +224,17 @@ func kindTag(t *schema.Table) string {
 	}
 	s := strings.Join(names, "|")
 	if t.Attr.JSON != "" {
-		s += ",json=" + t.Attr.JSON
+		s += "," + option("json", t.Attr.JSON)
 	}
 	if len(t.Attr.Aliases) > 0 {
-		s += ",alias=" + strings.Join(t.Attr.Aliases, "|")
+		s += "," + option("alias", t.Attr.Aliases...)
 	}
 	return s
+}
+
+// option is an option of a tag with its values.
+func option(key string, vals ...string) string {
+	return key + "=" + layout.Quote(strings.Join(vals, "|"))
 }
 
 // tag quotes a level tag for a struct.

@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	levelformat "github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom reads the types back as
@@ -24,7 +25,7 @@ import (
 // that align 64-bit numbers to 8 bytes and to 4.
 func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
 	dir := leveltest.Module(t, "../../../..")
-	for name, s := range map[string]*levelformat.Schema{"game": gameSchema(t), "odd": oddSchema(t)} {
+	for name, s := range map[string]*levelformat.Schema{"game": gameSchema(t), "odd": oddSchema(t), "quoted": quotedSchema(t)} {
 		text, err := export.Go(s, export.GoOptions{Package: name})
 		require.NoError(t, err)
 		tidy, err := format.Source(text)
@@ -41,11 +42,32 @@ func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
 		return // the compiler is asked by the longer run
 	}
 	for _, arch := range []string{"amd64", "386"} {
-		cmd := exec.Command("go", "build", "./game", "./odd")
+		cmd := exec.Command("go", "build", "./game", "./odd", "./quoted")
 		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), leveltest.Offline()...), "GOOS=linux", "CGO_ENABLED=0", "GOARCH="+arch)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s: %s", arch, out)
 	}
+}
+
+// quotedSchema has values that a tag cannot have as they are.
+func quotedSchema(t testing.TB) *levelformat.Schema {
+	type sign struct {
+		Name store.Str
+		Text store.Str
+		Kind uint8 `level:"kind,enum=a|b"`
+	}
+	type world struct {
+		Signs   store.Bulk[sign] `level:"sign"`
+		Strings store.Strings
+	}
+	s := leveltest.SchemaOf[world](t)
+	signs := &s.Tables[len(s.Tables)-1]
+	signs.Attr.JSON = "a, b"
+	name, text, kind := &signs.Fields[0], &signs.Fields[1], &signs.Fields[2]
+	name.Attr.HasDefault, name.Attr.Default = true, "don't know"
+	text.Attr.HasDefault, text.Attr.Default, text.Attr.JSON = true, "it's 'quoted', or so", "the text "
+	kind.Symbols, kind.Attr.Aliases = []string{"'tis", "yes, no"}, []string{"no, yes"}
+	return s
 }
 
 // sizes is a Go file that compiles only if each record has its stride.
