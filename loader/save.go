@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
 )
 
 // ErrDangling marks a handle or span that a saved level cannot hold: its record is
@@ -161,7 +162,7 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	if b.closed != nil {
 		return 0, wrap("save", b.closed)
 	}
-	s := &saver{b: b, schema: aligned(b.world.Schema), ctx: ctx, strict: o.Strict}
+	s := &saver{b: b, schema: layout.Aligned(b.world.Schema), ctx: ctx, strict: o.Strict}
 	s.collect(l)
 	if o.Writer.Meta == nil && len(s.levels) == 1 {
 		o.Writer.Meta = s.levels[0].img.meta

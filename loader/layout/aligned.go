@@ -1,4 +1,4 @@
-package loader
+package layout
 
 import (
 	"slices"
@@ -6,11 +6,11 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// aligned returns a schema with its rows laid out as in a file. On 32-bit systems Go
+// Aligned returns a schema with its rows laid out as in a file. On 32-bit systems Go
 // aligns 8-byte fields to 4 bytes, where a file aligns them to 8, so the fields behind
 // them move, as they do in the same struct on a 64-bit system. A schema that is aligned
 // already is returned itself.
-func aligned(s *format.Schema) *format.Schema {
+func Aligned(s *format.Schema) *format.Schema {
 	out := s
 	for i := range s.Tables {
 		if isAligned(&s.Tables[i]) {
