@@ -140,6 +140,10 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 	if t.json != "" {
 		out.Attr.JSON = in.source + t.json
 	}
+	if len(out.Name) > maxName {
+		fb.b.errorf(where, f.Pos, "with those of the structs around it, a name of %d bytes; at most %d", len(out.Name), maxName)
+		return
+	}
 	if len(out.Attr.Aliases) > maxAliases {
 		fb.b.errorf(where, f.Pos, "with those of the structs around it, %d earlier names; at most %d", len(out.Attr.Aliases), maxAliases)
 		return
@@ -152,8 +156,8 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 
 // nested flattens a struct that is a child element.
 func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, in path) {
-	if t.id || t.ref || t.parent || t.text || t.any || t.isMap || t.key || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" {
-		fb.b.errorf(where, f.Pos, "the tag of a nested struct takes a name and alias= only; other options belong to its fields")
+	if err := t.only("a nested struct takes a name and alias=", "alias"); err != nil {
+		fb.b.errorf(where, f.Pos, "%v; other options belong to its fields", err)
 		return
 	}
 	if strings.Count(in.prefix, ".") > 16 {

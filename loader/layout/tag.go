@@ -135,6 +135,17 @@ func (t *tag) set(opt option) error {
 	return nil
 }
 
+// only refuses a tag that has other options than these. what says who takes what, as in "a
+// store takes a name".
+func (t *tag) only(what string, allowed ...string) error {
+	for _, key := range t.given {
+		if !slices.Contains(allowed, key) {
+			return fmt.Errorf("the tag of %s only, not %s", what, key)
+		}
+	}
+	return nil
+}
+
 // elsewhere explains what options of encoding/json and encoding/xml are called here.
 var elsewhere = map[string]string{
 	"omitempty": "a field may be left out unless it is required",
@@ -192,6 +203,9 @@ func checkPaths(names []string) error {
 	return nil
 }
 
+// maxName limits the names of tables and fields, those in structs with the structs'.
+const maxName = 255
+
 // checkName refuses names that a table or field cannot have. The name may be empty if
 // the Go name can take its place.
 func checkName(s string, mayBeEmpty bool) error {
@@ -200,14 +214,16 @@ func checkName(s string, mayBeEmpty bool) error {
 		return nil
 	case s == "":
 		return fmt.Errorf("an empty name after %q", "|")
-	case len(s) > 255:
-		return fmt.Errorf("a name of %d bytes; at most 255", len(s))
+	case len(s) > maxName:
+		return fmt.Errorf("a name of %d bytes; at most %d", len(s), maxName)
 	case !utf8.ValidString(s):
 		return fmt.Errorf("name %q is not UTF-8", s)
 	case s[0] == '$':
 		return fmt.Errorf("name %q: names that begin with $ belong to the format", s)
 	case strings.ContainsAny(s, "/\x00"):
 		return fmt.Errorf("name %q has a character that no XML name has", s)
+	case s != strings.TrimSpace(s):
+		return fmt.Errorf("name %q has white space at an end; a key of JSON that has it goes into json='...'", s)
 	}
 	return nil
 }

@@ -57,6 +57,9 @@ func (w *World) Place(table, field string) (at Place, ok bool) {
 // maxTables limits the tables of a world; rule 3 of the format counts its own as well.
 const maxTables = 4096 - format.FixedTables
 
+// MaxNames limits the names of a kind. A node keeps the number of its name in a byte.
+const MaxNames = 256
+
 // Store is a field of the world struct.
 type Store struct {
 	Path []int  // index path, as reflect.Value.FieldByIndex takes it
@@ -95,11 +98,8 @@ func Of(world *Type) (*World, error) {
 		b.tables = append(b.tables, b.nodeTable(&b.nodes[i]))
 	}
 	b.arrayTables()
-	for i, used := range b.arrayUsed {
-		if !used && len(b.errs) == 0 {
-			a := b.arrays[i]
-			b.errorf(world.Name+"."+a.Name, a.pos, "no field is a Span of %s, so this store would stay empty; remove it or tag it \"-\"", a.Type.Elem().Name)
-		}
+	if len(b.errs) == 0 {
+		b.checkArrays()
 	}
 	b.needStrings()
 	if len(b.errs) == 0 {
@@ -113,7 +113,31 @@ func Of(world *Type) (*World, error) {
 		w.Tables = append(w.Tables, b.nodes[i].Store)
 	}
 	w.Tables = append(w.Tables, b.arrayStores...)
+	if err := b.validate(w); err != nil {
+		return nil, err
+	}
 	return w, nil
+}
+
+// checkArrays refuses stores of elements that no span, or not the one that is named, puts
+// anything into.
+func (b *builder) checkArrays() {
+	for i, used := range b.arrayUsed {
+		a := &b.arrays[i]
+		elem := a.Type.Elem()
+		var names []string
+		for k := range b.spans {
+			if b.spans[k].elem.Key == elem.Key {
+				names = append(names, b.spans[k].name())
+			}
+		}
+		switch {
+		case len(names) > 0 && a.tag.name != "" && !slices.Contains(names, a.tag.name):
+			b.errorf(a.where, a.pos, "%q is no Span of %s; there is %s", a.tag.name, elem.Name, strings.Join(names, ", "))
+		case !used:
+			b.errorf(a.where, a.pos, "no field is a Span of %s, so this store would stay empty; remove it or tag it \"-\"", elem.Name)
+		}
+	}
 }
 
 // arrayTables makes the tables of all spans.
@@ -193,8 +217,9 @@ type builder struct {
 
 type storeField struct {
 	Store
-	tag tag
-	pos string
+	tag   tag
+	where string
+	pos   string
 }
 
 // spanField is a Span field whose array table has not been made yet.
@@ -210,6 +235,9 @@ type spanField struct {
 	isMap bool
 }
 
+// name returns the name of the span's table.
+func (sp *spanField) name() string { return sp.table + "." + sp.field }
+
 func (b *builder) errorf(where, pos, msg string, args ...any) {
 	b.errs = append(b.errs, &Error{Where: where, Pos: pos, Msg: fmt.Sprintf(msg, args...)})
 }
@@ -218,7 +246,7 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 	for i, f := range s.Fields {
 		at := where + "." + f.Name
 		p := append(slices.Clone(path), i)
-		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type}, pos: f.Pos}
+		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type}, where: at, pos: f.Pos}
 		var err error
 		if st.tag, err = f.tag(); err != nil {
 			b.errorf(at, f.Pos, "%v", err)
@@ -233,14 +261,22 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		}
 		switch f.Type.Kind {
 		case Nodes:
-			b.addKind(st, at)
+			b.addKind(st)
 		case Elements:
+			if err := st.tag.only("a store.Array takes the name of a span"); err != nil {
+				b.errorf(at, f.Pos, "%v", err)
+			} else if len(st.tag.others) > 0 {
+				b.errorf(at, f.Pos, "the tag of a store.Array names one span; without a tag the store serves each that has no other")
+			}
 			b.arrays = append(b.arrays, st)
 			b.arrayUsed = append(b.arrayUsed, false)
 		case Strings:
 			if b.strings != nil {
 				b.errorf(at, f.Pos, "a second store.Strings besides %s; a world has one", b.text)
 				continue
+			}
+			if f.Tag != "" {
+				b.errorf(at, f.Pos, "the strings of a world have neither a name nor options; drop the tag, or let it be \"-\"")
 			}
 			b.strings, b.text = p, st.Name
 		default:
@@ -301,7 +337,11 @@ func hasStrings(s *Type) bool {
 	return slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Type.Kind == Strings && f.Exported })
 }
 
-func (b *builder) addKind(st storeField, at string) {
+func (b *builder) addKind(st storeField) {
+	at := st.where
+	if err := st.tag.only("a store takes names, json= and alias=", "json", "alias"); err != nil {
+		b.errorf(at, st.pos, "%v", err)
+	}
 	if st.tag.name == "" {
 		rec := st.Type.Elem()
 		st.tag.name = NameOf(baseName(rec.Name))
@@ -310,6 +350,9 @@ func (b *builder) addKind(st storeField, at string) {
 				Msg: "the type " + rec.Name + " has no name that the kind could have; add a tag, as in level:\"body\""})
 			st.tag.name = at // which is nobody else's
 		}
+	}
+	if n := 1 + len(st.tag.others); n > MaxNames {
+		b.errorf(at, st.pos, "%d names of one kind; at most %d", n, MaxNames)
 	}
 	for _, n := range append([]string{st.tag.name}, st.tag.others...) {
 		if other, taken := b.byKind[n]; taken {
@@ -348,20 +391,21 @@ func (b *builder) nodeTable(st *storeField) format.Table {
 			Doc:     rec.Doc,
 		},
 	}
-	if st.tag.id || st.tag.ref || st.tag.hasDefault || st.tag.enum != nil || st.tag.flags != nil || st.tag.text {
-		b.errorf(b.world.Name+"."+st.Name, st.pos, "the tag of a store takes names, json= and alias= only")
-	}
 	if rec.Kind != Struct {
-		b.errorf(b.world.Name+"."+st.Name, st.pos, "a kind's record is a struct, not %s", rec.Name)
+		b.errorf(st.where, st.pos, "a kind's record is a struct, not %s", rec.Name)
 		return t
 	}
-	t.Fields = b.fields(rec, t.Name, b.world.Name+"."+st.Name, st.pos)
+	t.Fields = b.fields(rec, t.Name, st.where, st.pos)
 	return t
 }
 
 func (b *builder) arrayTable(sp spanField) {
 	store := -1
-	name := sp.table + "." + sp.field
+	name := sp.name()
+	if len(name) > maxName {
+		b.errorf(sp.where, sp.pos, "the table of the elements has a name of %d bytes, from the kind and the field; at most %d", len(name), maxName)
+		return
+	}
 	if b.byElement == nil {
 		b.byElement = storesOf(b.arrays)
 	}
