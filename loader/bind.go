@@ -272,34 +272,42 @@ func (b *Binding) setKinds() error {
 
 // bindTo binds a world. at returns the store with a given path of field indexes.
 func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
-	o, err := newOptions(opts)
-	if err != nil {
-		return nil, wrap("bind", err)
-	}
-	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: o}
-	b.keep()
-	b.number()
-	if err := checkDefaults(lw.Schema); err != nil {
-		return nil, err
-	}
+	var stores []store.Rows
 	for i, st := range lw.Tables {
 		t := &lw.Schema.Tables[i]
 		rows, ok := at(st.Path).(store.Rows)
 		if !ok || !reachable(rows, t.Class) {
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store that levels can be loaded into; a store.Bulk is", ErrWorld, st.Name)}
 		}
-		if k := slices.Index(b.stores, rows); k >= 0 && t.Class == format.ClassNode {
+		if k := slices.Index(stores, rows); k >= 0 && t.Class == format.ClassNode {
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: it has the store of %s already; each kind needs one of its own", ErrWorld, lw.Schema.Tables[k].Name)}
 		}
-		b.stores = append(b.stores, rows)
+		stores = append(stores, rows)
 	}
-	if err := b.setKinds(); err != nil {
+	var strings *store.Strings
+	if lw.Strings != nil {
+		strings = at(lw.Strings).(*store.Strings)
+	}
+	return newBinding(lw, stores, strings, opts)
+}
+
+// newBinding binds a world whose schema is valid to the stores of its tables. strings may
+// be nil.
+func newBinding(lw *layout.World, stores []store.Rows, strings *store.Strings, opts []Option) (*Binding, error) {
+	o, err := newOptions(opts)
+	if err != nil {
+		return nil, wrap("bind", err)
+	}
+	if err := checkDefaults(lw.Schema); err != nil {
 		return nil, err
 	}
-	if lw.Strings != nil {
-		b.strings = at(lw.Strings).(*store.Strings)
-	}
+	b := &Binding{world: lw, stores: stores, strings: strings, schema: lw.Schema.Complete(), opts: o}
+	b.keep()
+	b.number()
 	if err := b.checkSkip(); err != nil {
+		return nil, err
+	}
+	if err := b.setKinds(); err != nil {
 		return nil, err
 	}
 	return b, nil

@@ -35,32 +35,28 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 			own.Tables = append(own.Tables, s.Tables[i])
 		}
 	}
-	full := own.Complete()
-	if err := full.Validate(); err != nil {
+	if err := own.Complete().Validate(); err != nil {
 		return nil, nil, wrap("bind", err)
 	}
 	if !slices.ContainsFunc(own.Tables, func(t format.Table) bool { return t.Class == format.ClassNode }) {
 		return nil, nil, wrap("bind", fmt.Errorf("%w: the schema has no kind, so levels would have no nodes", ErrWorld))
 	}
-	o, err := newOptions(opts)
-	if err != nil {
-		return nil, nil, wrap("bind", err)
-	}
 	ts := &Tables{schema: own}
-	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: o}
-	ts.bound = b
-	b.keep()
-	b.number()
+	var stores []store.Rows
 	for i := range own.Tables {
 		t := &own.Tables[i]
+		if n := len(t.Attr.Names); n > layout.MaxNames {
+			return nil, nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %d names of one kind; at most %d", ErrWorld, n, layout.MaxNames)}
+		}
 		r := &byteRows{stride: int(t.Stride)}
 		ts.rows = append(ts.rows, r)
-		b.stores = append(b.stores, r)
+		stores = append(stores, r)
 	}
-	if err := b.checkSkip(); err != nil {
+	var err error
+	if ts.bound, err = newBinding(&layout.World{Schema: own}, stores, &ts.strings, opts); err != nil {
 		return nil, nil, err
 	}
-	return b, ts, nil
+	return ts.bound, ts, nil
 }
 
 // Len returns how many rows a table has, or -1 if there is no such table.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
@@ -88,4 +89,23 @@ func TestTablesCloseAsTheirBindingDoes(t *testing.T) {
 	require.NoError(t, b.Close())
 	require.NoError(t, ts.Close())
 	require.NoError(t, new(loader.Tables).Close())
+}
+
+// A schema without Go types has to be right where types have to be.
+func TestBindSchemaChecksAsBindDoes(t *testing.T) {
+	schema := func(edit func(*format.Table)) *format.Schema {
+		kind := format.Table{Name: "k", Class: format.ClassNode, Stride: 1,
+			Fields: []format.Field{{Name: "n", Type: format.TypeU8, Count: 1}}, Attr: format.TableAttr{Names: []string{"k"}}}
+		edit(&kind)
+		return &format.Schema{Tables: []format.Table{kind}}
+	}
+	_, _, err := loader.BindSchema(schema(func(k *format.Table) {
+		k.Fields[0].Attr.HasDefault, k.Fields[0].Attr.Default = true, "300"
+	}))
+	require.ErrorIs(t, err, loader.ErrWorld)
+	require.ErrorContains(t, err, "300")
+	_, _, err = loader.BindSchema(schema(func(k *format.Table) {
+		k.Attr.Names = make([]string, 257)
+	}))
+	require.ErrorContains(t, err, "257 names of one kind; at most 256")
 }
