@@ -24,11 +24,14 @@ type chunkPart struct {
 	r     store.Range
 }
 
-// part returns the chunk's rows of a table, or nil.
+// noRows is the part of a table that a chunk has no rows of.
+var noRows chunkPart
+
+// part returns the chunk's rows of a table, perhaps none. It must not be modified.
 func (c *loadedChunk) part(table int) *chunkPart {
 	i, ok := slices.BinarySearchFunc(c.parts, table, func(p chunkPart, table int) int { return p.table - table })
 	if !ok {
-		return new(chunkPart)
+		return &noRows
 	}
 	return &c.parts[i]
 }
