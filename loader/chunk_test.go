@@ -444,7 +444,7 @@ func TestChunksPassOverKindsToo(t *testing.T) {
 		require.True(t, g.Target.IsNil())
 	}
 	require.Contains(t, log.String(), "chunk loaded")
-	require.Contains(t, log.String(), "passed over")
+	require.Contains(t, log.String(), "references to skipped nodes are nil")
 	strict := bind(t, new(game.World), loader.Skip(loader.Fail, "body"))
 	require.ErrorIs(t, open(t, strict, archipelago(t, 2, 3)).Load(ctx, "island0"), loader.ErrSkipped)
 }

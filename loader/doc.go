@@ -77,7 +77,7 @@
 // # What else a load can do
 //
 // [OnNode] calls the game for every node in document order, once the level is
-// there. [Skip] passes over kinds that the program has no use for. [Missing] and
+// there. [Skip] skips kinds that the program has no use for. [Missing] and
 // [Extra] say what to do if the level and the world have different kinds; if they
 // have none in common, the level is refused. [Log] reports what the loader does to a
 // slog.Logger. [BindStores] binds stores that stand in no world.

@@ -42,7 +42,7 @@ func (o *options) logLoad(ld *load, l *Level) {
 		return
 	}
 	if ld.dropped > 0 && o.skipRefs == Warn {
-		o.warn("references to nodes that are passed over are nil", slog.Int("count", ld.dropped))
+		o.warn("references to skipped nodes are nil", slog.Int("count", ld.dropped))
 	}
 	o.log.LogAttrs(context.Background(), slog.LevelInfo, "level loaded", fileAttr(ld.name), slog.Int("nodes", l.Nodes()),
 		slog.Int64("bytes", ld.reader.Size()), slog.Duration("took", time.Since(ld.start)))
@@ -68,7 +68,7 @@ func (o *options) logChunk(ctx context.Context, what string, f *File, r *region,
 		return
 	}
 	if dropped > 0 && o.skipRefs == Warn {
-		o.warn("references to nodes that are passed over are nil", slog.Int("count", dropped))
+		o.warn("references to skipped nodes are nil", slog.Int("count", dropped))
 	}
 	o.log.LogAttrs(ctx, slog.LevelInfo, what, fileAttr(f.name), slog.String("label", r.Label), slog.Int("nodes", r.Nodes), slog.Int64("bytes", r.Bytes))
 }

@@ -58,7 +58,7 @@ type model struct {
 	w        *mWorld
 	plain    *loader.Binding
 	keep     *loader.Binding
-	skip     *loader.Binding // keeps too, and passes over dots
+	skip     *loader.Binding // keeps too, and skips dots
 	hook     *loader.Binding
 	placed   []loader.Placed
 	refuseAt int

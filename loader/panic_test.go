@@ -290,7 +290,7 @@ func TestALevelWithoutAKindOfTheWorldIsRefused(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Contains(t, log.String(), "a kind that the world does not have")
 	}
-	// One kind is enough, also where it is passed over or the level has no node of it.
+	// One kind is enough, also where it is skipped or the level has no node of it.
 	var w small
 	load(t, bind(t, &w, loader.Skip(loader.Ignore, "body", "group", "scene")), bridge(t))
 	require.Zero(t, w.Bodies.Len())

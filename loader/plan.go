@@ -65,7 +65,7 @@ type relocation struct {
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables)), loaded: make([]bool, len(b.stores))}
 	match := format.Match(s, b.schema)
-	b.passOver(p, match)
+	b.skip(p, match)
 	var buf [64]int
 	list := inline.Over(buf[:])
 	fileTable := list.Extend(len(b.schema.Tables)) // of each of the world's tables
@@ -171,7 +171,7 @@ func adviceFor(world, file *format.Field, err error) string {
 	case world.Type.IsEnum() && file.Type.IsEnum(), world.Type.IsFlags() && file.Type.IsFlags():
 		return "give the field a default"
 	case world.Type == format.TypeAnyRef && file.Type == format.TypeAnyRef:
-		return "keep the kind in the world: Skip passes over its nodes"
+		return "keep the kind in the world: Skip skips its nodes"
 	}
 	return "name what changed by alias="
 }

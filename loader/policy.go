@@ -10,7 +10,7 @@ import (
 )
 
 // ErrSkipped marks a reference to a node of a kind that Skip skips.
-var ErrSkipped = errors.New("a reference to a node that is passed over")
+var ErrSkipped = errors.New("a reference to a skipped node")
 
 // Policy is what to do about a difference between a level and the world. It is
 // [Ignore], [Warn] or [Fail].
@@ -70,8 +70,8 @@ func (b *Binding) checkSkip() error {
 // skips reports whether a table of the file is skipped.
 func (p *plan) skips(table int) bool { return p.skipped != nil && p.skipped[table] }
 
-// passOver marks the tables of the file that Skip names, and those that they own.
-func (b *Binding) passOver(p *plan, match []int) {
+// skip marks the tables of the file that Skip names, and those that they own.
+func (b *Binding) skip(p *plan, match []int) {
 	if len(b.opts.skip) == 0 {
 		return
 	}

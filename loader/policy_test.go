@@ -206,7 +206,7 @@ func TestWhatIsGoneIsAdvisedOn(t *testing.T) {
 	}
 	_, err = bind(t, &dark).LoadBytes(ctx, level)
 	require.ErrorIs(t, err, loader.ErrMismatch)
-	require.ErrorContains(t, err, `the file's may name lamp, the reader's may not; build the level again with the game's types, or keep the kind in the world: Skip passes over its nodes`)
+	require.ErrorContains(t, err, `the file's may name lamp, the reader's may not; build the level again with the game's types, or keep the kind in the world: Skip skips its nodes`)
 	_, err = bind(t, &before, loader.Skip(loader.Ignore, "lamp")).LoadBytes(ctx, level)
 	require.NoError(t, err, "as the message says")
 }

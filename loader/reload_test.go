@@ -450,7 +450,7 @@ func TestASpanThatTheGameReplacedTakesNoMoreRoom(t *testing.T) {
 	}
 }
 
-// A reload refuses references to what Skip passes over as a load does, and nothing else.
+// A reload refuses references to what is skipped as a load does, and nothing else.
 func TestAReloadRefusesReferencesToSkippedKinds(t *testing.T) {
 	version := func(target fields) []byte {
 		return hut(t, func(a *author) {
