@@ -2,6 +2,7 @@ package loader
 
 import (
 	"encoding/binary"
+	"sort"
 
 	"github.com/levelc/levelc/format"
 )
@@ -42,22 +43,14 @@ func (r Row) Source() (file []byte, line, column int, ok bool) {
 
 // search finds the row's entry in a table that ascends by table and row, or returns -1.
 func (r Row) search(data []byte, stride int) int {
-	want := uint64(r.table)<<32 | uint64(r.row)
-	lo, hi := 0, len(data)/stride
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		e := data[mid*stride:]
-		if uint64(binary.LittleEndian.Uint16(e))<<32|uint64(binary.LittleEndian.Uint32(e[4:])) < want {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+	want, n := uint64(r.table)<<32|uint64(r.row), len(data)/stride
+	entry := func(i int) uint64 {
+		e := data[i*stride:]
+		return uint64(binary.LittleEndian.Uint16(e))<<32 | uint64(binary.LittleEndian.Uint32(e[4:]))
 	}
-	if lo == len(data)/stride {
+	i := sort.Search(n, func(i int) bool { return entry(i) >= want })
+	if i == n || entry(i) != want {
 		return -1
 	}
-	if e := data[lo*stride:]; uint64(binary.LittleEndian.Uint16(e))<<32|uint64(binary.LittleEndian.Uint32(e[4:])) != want {
-		return -1
-	}
-	return lo
+	return i
 }

@@ -125,9 +125,13 @@ func (im *image) text(id uint32) []byte {
 	return im.strs.Get(id)
 }
 
-// row returns a row of a table; stride is that of the world.
-func (im *image) row(table int, row uint32, stride int) []byte {
-	return im.tables[table].bytes()[int(row)*stride:][:stride]
+// row returns a row of a table.
+func (im *image) row(table int, row uint32) []byte { return im.rowsOf(table, row, 1) }
+
+// rowsOf returns n rows of a table.
+func (im *image) rowsOf(table int, row, n uint32) []byte {
+	stride := int(im.world.Tables[table].Stride)
+	return im.tables[table].bytes()[int(row)*stride:][:int(n)*stride]
 }
 
 // propsOf returns the dynamic properties of a row, or nil.

@@ -110,13 +110,14 @@ func (p *plan) eachParent(nodes []byte, path *treePath, next []uint32, yield fun
 	})
 }
 
-// put sets the field in a record.
-func (f *parentFill) put(record []byte, h store.AnyHandle) {
+// put sets the field in a record. kind and bits are those of a handle, or in the rows that
+// an image keeps, the number of the table and the row+1.
+func (f *parentFill) put(record []byte, kind uint16, bits uint64) {
 	ne, v := binary.NativeEndian, record[f.off:][:f.size]
-	ne.PutUint32(v, uint32(h.Bits()))
-	ne.PutUint32(v[4:], uint32(h.Bits()>>32))
+	ne.PutUint32(v, uint32(bits))
+	ne.PutUint32(v[4:], uint32(bits>>32))
 	if f.any {
-		ne.PutUint16(v[8:], h.Kind())
+		ne.PutUint16(v[8:], kind)
 	}
 }
 
@@ -133,7 +134,7 @@ func (b *Binding) fillParent(p *plan, at reservedRow, f *parentFill, h store.Any
 	if err != nil {
 		return &Error{Op: "load", Table: p.schema.Tables[at.table].Name, Err: err}
 	}
-	f.put(record, h)
+	f.put(record, h.Kind(), h.Bits())
 	return nil
 }
 
@@ -188,8 +189,8 @@ func (im *image) fillParents(p *plan, nodes []byte) {
 	_ = p.eachParent(nodes, &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
 		st, to := p.tables[n.table].store, p.tables[up.table].store
 		if n.row < im.tables[st].n && up.row < im.tables[to].n {
-			record := im.row(st, n.row, p.tables[n.table].stride)
-			f.put(record, store.AnyFromBits(uint16(to), uint64(up.row)+1))
+			record := im.row(st, n.row)
+			f.put(record, uint16(to), uint64(up.row)+1)
 		}
 		return nil
 	})

@@ -55,7 +55,7 @@ func mixed(h, v uint64) uint64 { return (bits.RotateLeft64(h, 23) ^ v) * 0x9e377
 func (r *reload) hashRow(h uint64, s *side, table int, row uint32) uint64 {
 	ne := binary.NativeEndian
 	t := &r.shapes[table]
-	data := s.row(table, row, t.stride)
+	data := s.row(table, row)
 	for i := range t.stretches {
 		p := &t.stretches[i]
 		v := data[p.off:p.end]
@@ -79,7 +79,7 @@ func (r *reload) hashRow(h uint64, s *side, table int, row uint32) uint64 {
 			first, n := spanOf(v)
 			h = mixed(h, uint64(n))
 			if r.shapes[p.to].flat {
-				h = mixed(h, maphash.Bytes(r.seed, s.rowsOf(p.to, first, n, r.shapes[p.to].stride)))
+				h = mixed(h, maphash.Bytes(r.seed, s.rowsOf(p.to, first, n)))
 				continue
 			}
 			for k := range n {

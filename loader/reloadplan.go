@@ -32,10 +32,9 @@ func (r *reload) compare() {
 // add gives a row of the new version a new place, and its elements too.
 func (r *reload) add(table int, row uint32) {
 	r.fresh[table] = append(roomier(r.fresh[table], 1), row)
-	stride := int(r.b.world.Schema.Tables[table].Stride)
 	for _, f := range r.b.columns[table] {
 		if f.Type == format.TypeSpan {
-			r.addElements(f, r.new.row(table, row, stride))
+			r.addElements(f, r.new.row(table, row))
 		}
 	}
 }
@@ -55,7 +54,7 @@ func spanOf(v []byte) (first, n uint32) {
 // in the store, or nil if the game has removed it.
 func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
 	t := &r.shapes[table]
-	a, b := r.old.row(table, was, t.stride), r.new.row(table, now, t.stride)
+	a, b := r.old.row(table, was), r.new.row(table, now)
 	var most [16]int32 // few rows have more
 	fields := most[:0]
 	for i := range t.stretches {
@@ -164,7 +163,7 @@ func (r *reload) same(p *stretch, a, b []byte) bool {
 // to in the new one.
 func (r *reload) sameElements(table int, first, to, n uint32) bool {
 	t := &r.shapes[table]
-	a, b := r.old.rowsOf(table, first, n, t.stride), r.new.rowsOf(table, to, n, t.stride)
+	a, b := r.old.rowsOf(table, first, n), r.new.rowsOf(table, to, n)
 	if t.flat {
 		return bytes.Equal(a, b)
 	}
@@ -238,7 +237,7 @@ func (r *reload) fill(o ownRange) error {
 func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 	ne := binary.NativeEndian
 	columns := r.b.columns[table]
-	src := r.new.row(table, row, int(r.b.world.Schema.Tables[table].Stride))
+	src := r.new.row(table, row)
 	for _, i := range fields {
 		f := columns[i]
 		d, v := dst[f.Offset:][:f.Size()], src[f.Offset:][:f.Size()]
@@ -342,9 +341,7 @@ func (r *reload) placeStrings() error {
 
 // release gives back what place has reserved.
 func (r *reload) release() {
-	for i := len(r.ranges) - 1; i >= 0; i-- {
-		r.b.stores[r.ranges[i].store].Release(r.ranges[i].Range)
-	}
+	r.b.releaseAll(r.ranges)
 	if r.hasStr {
 		r.b.strings.Release(r.strs)
 	}

@@ -52,8 +52,3 @@ func (p *stretch) isPlain() bool {
 func (p *stretch) takes(next *stretch) bool {
 	return p.isPlain() && next.isPlain() && p.id == next.id && p.end == next.off
 }
-
-// rowsOf returns n rows of a table; stride is that of the world.
-func (im *image) rowsOf(table int, row, n uint32, stride int) []byte {
-	return im.tables[table].bytes()[int(row)*stride:][:int(n)*stride]
-}
