@@ -3,7 +3,6 @@ package source
 // Lister is a Handler that is also told of JSON's arrays with objects in them, of which
 // a Handler is told only the elements. The calls come around the elements, and nest as
 // the arrays do. Arrays without objects are Values as usual.
-// ever.
 //
 //	{"a":[1,{"b":2}]}   Open "", BeginList a, Value a 1 (Mixed), Open a, Value b 2, Close, EndList, Close
 type Lister interface {
