@@ -1,6 +1,10 @@
 package loader
 
-import "github.com/levelc/levelc/format"
+import (
+	"encoding/binary"
+
+	"github.com/levelc/levelc/format"
+)
 
 // column is a field of one of the world's tables. A schema names tables by their names,
 // of which a world may have thousands; a column has the number of the table, so that
@@ -37,4 +41,17 @@ func (b *Binding) table(name string) int {
 		return i
 	}
 	return -1
+}
+
+// target returns the target of a reference in an image. st is -1 for null.
+func (f column) target(v []byte) (st int, row uint32) {
+	ne := binary.NativeEndian
+	n := ne.Uint32(v)
+	if n == 0 {
+		return -1, 0
+	}
+	if f.Type == format.TypeAnyRef {
+		return int(ne.Uint16(v[8:])), n - 1
+	}
+	return f.to, n - 1
 }

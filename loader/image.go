@@ -357,3 +357,39 @@ func (im *image) settle(set *rangeSet, b *bases) {
 func (im *image) settleRows(o ownRange) {
 	im.tables[o.store].first, im.tables[o.store].gen = o.First, o.Gen
 }
+
+// str returns the id in the world's Strings of a string in a row.
+func (im *image) str(id uint32) uint32 {
+	switch {
+	case id == 0 || im.strAt == nil: // none of its strings had to be anywhere
+		return 0
+	case id&defaultStr != 0:
+		return im.defaultAt[id&^defaultStr]
+	}
+	return im.strAt[id]
+}
+
+// setStr sets what str returns for a string that a row may name.
+func (im *image) setStr(id, at uint32) {
+	if id&defaultStr != 0 {
+		im.defaultAt[id&^defaultStr] = at
+	} else {
+		im.strAt[id] = at
+	}
+}
+
+// rowAt returns the row of a table that has a handle. Once rows have moved, it finds
+// those with properties only.
+func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {
+	t, k := &im.tables[table], uint16(table+1)
+	if t.at == nil {
+		row = h.Index() - t.first
+		return row, row < t.n && t.place(row).handle(k) == h
+	}
+	for _, p := range im.propsIn(table) {
+		if t.place(p.row).handle(k) == h {
+			return p.row, true
+		}
+	}
+	return 0, false
+}

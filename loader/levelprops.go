@@ -34,19 +34,3 @@ func (l *Level) Meta() format.Props {
 	}
 	return l.img.meta
 }
-
-// rowAt returns the row of a table that has a handle. Once rows have moved, it finds
-// those with properties only.
-func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {
-	t, k := &im.tables[table], uint16(table+1)
-	if t.at == nil {
-		row = h.Index() - t.first
-		return row, row < t.n && t.place(row).handle(k) == h
-	}
-	for _, p := range im.propsIn(table) {
-		if t.place(p.row).handle(k) == h {
-			return p.row, true
-		}
-	}
-	return 0, false
-}

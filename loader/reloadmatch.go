@@ -2,7 +2,6 @@ package loader
 
 import (
 	"bytes"
-	"encoding/binary"
 	"slices"
 
 	"github.com/levelc/levelc/format"
@@ -226,17 +225,4 @@ func (m *siblings) pairAlike(r *reload, old, new []int32) {
 			delete(m.byHash, r.new.hashes[j])
 		}
 	}
-}
-
-// target returns the target of a reference in an image. st is -1 for null.
-func (f column) target(v []byte) (st int, row uint32) {
-	ne := binary.NativeEndian
-	n := ne.Uint32(v)
-	if n == 0 {
-		return -1, 0
-	}
-	if f.Type == format.TypeAnyRef {
-		return int(ne.Uint16(v[8:])), n - 1
-	}
-	return f.to, n - 1
 }

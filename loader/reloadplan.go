@@ -273,26 +273,6 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 	}
 }
 
-// str returns the id in the world's Strings of a string in a row.
-func (im *image) str(id uint32) uint32 {
-	switch {
-	case id == 0 || im.strAt == nil: // none of its strings had to be anywhere
-		return 0
-	case id&defaultStr != 0:
-		return im.defaultAt[id&^defaultStr]
-	}
-	return im.strAt[id]
-}
-
-// setStr sets what str returns for a string that a row may name.
-func (im *image) setStr(id, at uint32) {
-	if id&defaultStr != 0 {
-		im.defaultAt[id&^defaultStr] = at
-	} else {
-		im.strAt[id] = at
-	}
-}
-
 // placeStrings gives every string of the new version a place: that of an equal string
 // in the old version, or a new one.
 func (r *reload) placeStrings() error {

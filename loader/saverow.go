@@ -36,21 +36,6 @@ type saveField struct {
 	kinds  kindSet // the stores that it may name
 }
 
-// kindSet is a bit for each store, of which there may be thousands.
-type kindSet []uint64
-
-func (k *kindSet) add(st int) {
-	if st < 0 {
-		return
-	}
-	for st>>6 >= len(*k) {
-		*k = append(*k, 0)
-	}
-	(*k)[st>>6] |= 1 << (st & 63)
-}
-
-func (k kindSet) has(st int) bool { return st>>6 < len(k) && k[st>>6]>>(st&63)&1 != 0 }
-
 // plan makes the plan for a store's table. row is the table as the file has it.
 func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	t.stride, t.out = int(b.world.Schema.Tables[st].Stride), int(row.Stride)

@@ -48,11 +48,6 @@ type savedNode struct {
 	depth     uint16 // the writer refuses more than a file can have
 }
 
-// kin is a node's place in the tree; -1 means none.
-type kin struct{ up, first, last, next int32 }
-
-var alone = kin{-1, -1, -1, -1}
-
 // collect finds the nodes of l, or of the world.
 func (s *saver) collect(l *Level) {
 	s.live = make([]store.Live, len(s.b.stores))
