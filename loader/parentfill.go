@@ -36,7 +36,7 @@ type treePath [256]fileRow
 func (b *Binding) addParents(p *plan, i, j int, fileTable []int) {
 	var lacks []*format.Field
 	for _, f := range b.columns[j-format.FixedTables] {
-		if f.Attr.Role != format.RoleParent || !f.Type.IsRef() || f.Count != 1 {
+		if !b.schema.Tables[j].IsParent(f.Field) {
 			continue
 		}
 		if lacks == nil {

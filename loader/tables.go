@@ -45,8 +45,8 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	var stores []store.Rows
 	for i := range own.Tables {
 		t := &own.Tables[i]
-		if n := len(t.Attr.Names); n > layout.MaxNames {
-			return nil, nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %d names of one kind; at most %d", ErrWorld, n, layout.MaxNames)}
+		if n := len(t.Attr.Names); n > format.MaxNames {
+			return nil, nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %d names of one kind; at most %d", ErrWorld, n, format.MaxNames)}
 		}
 		r := &byteRows{stride: int(t.Stride)}
 		ts.rows = append(ts.rows, r)

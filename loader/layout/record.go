@@ -140,8 +140,8 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 	if t.json != "" {
 		out.Attr.JSON = in.source + t.json
 	}
-	if len(out.Name) > maxName {
-		fb.b.errorf(where, f.Pos, "with those of the structs around it, a name of %d bytes; at most %d", len(out.Name), maxName)
+	if len(out.Name) > format.MaxName {
+		fb.b.errorf(where, f.Pos, "with those of the structs around it, a name of %d bytes; at most %d", len(out.Name), format.MaxName)
 		return
 	}
 	if len(out.Attr.Aliases) > maxAliases {
@@ -312,11 +312,11 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 		return "nonfinite wants a float"
 	case t.any && !takesAny(f, elem):
 		return "any wants a store.Str, or a store.Span of strings, numbers or bools"
-	case t.key && !isKey(f):
+	case t.key && !f.CanBeKey():
 		return "a key is a store.Str, or of a node an integer"
 	case t.isMap && f.Type != format.TypeSpan:
 		return "map wants a store.Span"
-	case t.id && !isKey(f):
+	case t.id && !f.CanBeKey():
 		return "an id is a store.Str or an integer"
 	case t.parent && f.Count != 1:
 		return "a node has one parent"
@@ -331,11 +331,6 @@ func takesAny(f *format.Field, t *Type) bool {
 	}
 	of := t.Elem().Kind
 	return of == Str || of >= Bool && of <= Float64
-}
-
-// isKey reports whether a field can be the id or the key of a node.
-func isKey(f *format.Field) bool {
-	return f.Count == 1 && (f.Type == format.TypeStr || f.Type.IsInteger())
 }
 
 var enumTypes = []format.Type{

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/levelc/levelc/format"
 )
 
 // tag is a parsed level tag.
@@ -203,9 +205,6 @@ func checkPaths(names []string) error {
 	return nil
 }
 
-// maxName limits the names of tables and fields, those in structs with the structs'.
-const maxName = 255
-
 // checkName refuses names that a table or field cannot have. The name may be empty if
 // the Go name can take its place.
 func checkName(s string, mayBeEmpty bool) error {
@@ -214,8 +213,8 @@ func checkName(s string, mayBeEmpty bool) error {
 		return nil
 	case s == "":
 		return fmt.Errorf("an empty name after %q", "|")
-	case len(s) > maxName:
-		return fmt.Errorf("a name of %d bytes; at most %d", len(s), maxName)
+	case len(s) > format.MaxName:
+		return fmt.Errorf("a name of %d bytes; at most %d", len(s), format.MaxName)
 	case !utf8.ValidString(s):
 		return fmt.Errorf("name %q is not UTF-8", s)
 	case s[0] == '$':

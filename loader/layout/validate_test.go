@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -84,7 +85,7 @@ func TestWhatTheFormatRefusesIsRefused(t *testing.T) {
 	for i := range wide {
 		wide[i] = made(fmt.Sprint("F", i), one, "")
 	}
-	names := make([]string, layout.MaxNames+1)
+	names := make([]string, format.MaxNames+1)
 	for i := range names {
 		names[i] = fmt.Sprint("n", i)
 	}

@@ -57,9 +57,6 @@ func (w *World) Place(table, field string) (at Place, ok bool) {
 // maxTables limits the tables of a world; rule 3 of the format counts its own as well.
 const maxTables = 4096 - format.FixedTables
 
-// MaxNames limits the names of a kind. A node keeps the number of its name in a byte.
-const MaxNames = 256
-
 // Store is a field of the world struct.
 type Store struct {
 	Path []int  // index path, as reflect.Value.FieldByIndex takes it
@@ -351,8 +348,8 @@ func (b *builder) addKind(st storeField) {
 			st.tag.name = at // which is nobody else's
 		}
 	}
-	if n := 1 + len(st.tag.others); n > MaxNames {
-		b.errorf(at, st.pos, "%d names of one kind; at most %d", n, MaxNames)
+	if n := 1 + len(st.tag.others); n > format.MaxNames {
+		b.errorf(at, st.pos, "%d names of one kind; at most %d", n, format.MaxNames)
 	}
 	for _, n := range append([]string{st.tag.name}, st.tag.others...) {
 		if other, taken := b.byKind[n]; taken {
@@ -402,8 +399,8 @@ func (b *builder) nodeTable(st *storeField) format.Table {
 func (b *builder) arrayTable(sp spanField) {
 	store := -1
 	name := sp.name()
-	if len(name) > maxName {
-		b.errorf(sp.where, sp.pos, "the table of the elements has a name of %d bytes, from the kind and the field; at most %d", len(name), maxName)
+	if len(name) > format.MaxName {
+		b.errorf(sp.where, sp.pos, "the table of the elements has a name of %d bytes, from the kind and the field; at most %d", len(name), format.MaxName)
 		return
 	}
 	if b.byElement == nil {

@@ -212,8 +212,8 @@ func (b *planner) errorf(t *format.Table, f *format.Field, msg string, args ...a
 }
 
 func (b *planner) addKind(t *table) {
-	if len(t.Attr.Names) > 256 {
-		b.errorf(t.Table, nil, "%d element names; at most 256", len(t.Attr.Names))
+	if len(t.Attr.Names) > format.MaxNames {
+		b.errorf(t.Table, nil, "%d element names; at most %d", len(t.Attr.Names), format.MaxNames)
 		return
 	}
 	for slot, name := range t.Attr.Names {
