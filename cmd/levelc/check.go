@@ -57,7 +57,10 @@ func (b *levelFlags) check(ctx context.Context, args []string) error {
 	if !b.Each {
 		return b.conclude(run.CheckOne(ctx, targets, list))
 	}
-	jobs, closeJobs := run.JobsToCheck(targets, list)
+	jobs, closeJobs, err := run.JobsToCheck(ctx, targets, list)
 	defer closeJobs()
+	if err != nil {
+		return b.conclude(nil, err)
+	}
 	return b.makeAll(ctx, run, jobs, list, "right")
 }

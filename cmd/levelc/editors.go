@@ -40,7 +40,9 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"becomes a node of that kind. --project names the file in which Tiled keeps\n" +
 	"classes and enums; from there come the values that maps leave to their class.\n\n" +
 	"This reading applies without types, and with types that have the kind tilemap\n" +
-	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"
+	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n" +
+	"What the editors write beside their levels, such as tilesets, templates and\n" +
+	"backups, is then left out of folders and patterns, and a note says so.\n\n"
 
 // readerFlag is the value of --reader.
 type readerFlag readers.Choice

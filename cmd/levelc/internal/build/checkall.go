@@ -14,20 +14,28 @@ func (run *Run) CheckOne(ctx context.Context, targets []operand.Target, list *di
 	if list.Count(diag.Error) > 0 {
 		return list, nil
 	}
-	paths := make([]string, len(targets))
+	jobs := make([]Job, len(targets))
 	for i, t := range targets {
-		paths[i] = t.Path
+		jobs[i] = Job{sources: []string{t.Path}, below: below(t)}
+	}
+	jobs, err := run.levelsOf(ctx, jobs, list)
+	if err != nil || len(jobs) == 0 {
+		return list, err
+	}
+	paths := make([]string, len(jobs))
+	for i := range jobs {
+		paths[i] = jobs[i].sources[0]
 	}
 	return run.oneLevel(ctx, paths, "")
 }
 
 // JobsToCheck returns a job for each source, and a function that ends what they hold.
 // Standard input is read at once; if it cannot be, that becomes a diagnostic.
-func (run *Run) JobsToCheck(targets []operand.Target, list *diag.List) (jobs []Job, end func()) {
+func (run *Run) JobsToCheck(ctx context.Context, targets []operand.Target, list *diag.List) (jobs []Job, end func(), err error) {
 	jobs = make([]Job, 0, len(targets))
 	var spools []*source.File
 	for _, t := range targets {
-		j := Job{sources: []string{t.Path}}
+		j := Job{sources: []string{t.Path}, below: below(t)}
 		if t.Path == "-" {
 			var err error
 			if j.spool, err = source.Spool(run.In, operand.Name(t.Path)); err != nil {
@@ -38,5 +46,6 @@ func (run *Run) JobsToCheck(targets []operand.Target, list *diag.List) (jobs []J
 		}
 		jobs = append(jobs, j)
 	}
-	return jobs, func() { CloseAll(spools) }
+	jobs, err = run.levelsOf(ctx, jobs, list)
+	return jobs, func() { CloseAll(spools) }, err
 }

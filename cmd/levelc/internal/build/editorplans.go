@@ -18,6 +18,8 @@ type editorPlans struct {
 	firstMap    string // the first map of Tiled, by name; also in a build with types
 	saidProject bool
 
+	saidParts map[string]bool // what has been said about files that are no levels
+
 	mistaken   string          // the first level that failed, by name, which an editor wrote and none read
 	mistakenBy *readers.Reader // whose level it is
 	saidPlain  bool

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
-	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
 	"github.com/levelc/levelc/format"
 )
 
@@ -63,7 +60,7 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.O
 	} else {
 		fmt.Fprintf(run.Err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
 			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
-		run.tellOfParts(files)
+		run.tellOfParts(files, nil)
 	}
 	TellOfLosses(run.Err, r)
 	if !run.UnknownGiven && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
@@ -71,34 +68,6 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.O
 		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
 	}
 	return r.Schema, nil
-}
-
-// partsOfLevels are files of editors that are not levels, by their extensions, and what
-// to build in their place.
-var partsOfLevels = map[string][2]string{
-	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
-	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
-	".tiled-project": {"a project of Tiled", "its maps, with --project"},
-	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
-}
-
-// tellOfParts says what to build in place of the first source that is not a level. The
-// source is built as plain XML or JSON all the same, because somebody may want just
-// that.
-func (run *Run) tellOfParts(files []*source.File) {
-	if run.Reader.Plain {
-		return
-	}
-	for _, f := range files {
-		part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]
-		if !ok && tiled.DetectTypes(f) { // whose extension is no help
-			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
-		}
-		if ok {
-			fmt.Fprintf(run.Err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
-			return
-		}
-	}
 }
 
 // FoundError carries diagnostics about sources to where they are printed. They keep all

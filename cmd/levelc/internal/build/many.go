@@ -25,6 +25,7 @@ type Job struct {
 	sources []string     // parts of one level
 	spool   *source.File // standard input, which is read before the jobs begin
 	Out     string       // empty if the level is only to be checked
+	below   string       // its path below the folder by which the source was found; empty if it was named
 
 	learn func(result) // if not nil, it is told the result
 }

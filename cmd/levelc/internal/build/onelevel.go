@@ -42,6 +42,9 @@ func (run *Run) oneLevel(ctx context.Context, paths []string, out string) (*diag
 			return nil, err
 		}
 	}
+	if run.IsTyped() && run.Reader.One == nil { // else the reader says it, or the one who infers
+		run.tellOfParts(files, plan.Schema())
+	}
 	defer run.sayEditors()
 	found, w, err := run.build(ctx, plan, files, out)
 	if err == nil {

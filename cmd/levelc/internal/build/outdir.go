@@ -62,6 +62,15 @@ func (run *Run) jobsBelow(ctx context.Context, args []string) ([]Job, *diag.List
 	if err != nil {
 		return nil, nil, err
 	}
+	clash := clashOf(jobs)
+	if clash != nil { // with what is no level, perhaps
+		if jobs, err = run.levelsOf(ctx, jobs, list); err == nil {
+			err = clashOf(jobs)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
 	if run.Schema != "" {
 		schema := samefile.To(run.Schema)
 		for _, j := range jobs {
@@ -73,7 +82,13 @@ func (run *Run) jobsBelow(ctx context.Context, args []string) ([]Job, *diag.List
 	if err := run.notADepfile(rulesOf(jobs)); err != nil {
 		return nil, nil, err
 	}
-	return jobs, list, run.remember(ctx, rulesOf(jobs))
+	if err = run.remember(ctx, rulesOf(jobs)); err != nil || clash != nil {
+		return jobs, list, err
+	}
+	if jobs, err = run.levelsOf(ctx, jobs, list); err != nil {
+		return nil, nil, errors.Join(err, run.closeCache(nil))
+	}
+	return jobs, list, nil
 }
 
 // notTheSchema refuses to write a level over the schema through a link. That takes a
@@ -92,10 +107,10 @@ func (run *Run) notTheSchema(todo []Job) error {
 }
 
 // place decides where the level of each source goes: into the folder, by the source's
-// path below the folder or pattern by which it was found.
+// path below the folder or pattern by which it was found. Two may have the same place, see
+// clashOf.
 func place(targets []operand.Target, outdir string) ([]Job, error) {
 	jobs := make([]Job, 0, len(targets))
-	from := make(map[string]string, len(targets)) // the source that is written there
 	sources := make(map[string]bool, len(targets))
 	here := samefile.Here()
 	for _, t := range targets {
@@ -106,17 +121,27 @@ func place(targets []operand.Target, outdir string) ([]Job, error) {
 	}
 	for _, t := range targets {
 		out := filepath.Join(outdir, strings.TrimSuffix(t.Rel, filepath.Ext(t.Rel))+".lvl")
-		key := here.Key(out)
-		if other, taken := from[key]; taken {
-			return nil, fault.Usage(fmt.Errorf("%s and %s would both be written to %s; %s", other, t.Path, out, apart(other, t.Path)))
-		}
-		if sources[key] {
+		if sources[here.Key(out)] {
 			return nil, fault.Usage(fmt.Errorf("%s would be written over a source", out))
 		}
-		from[key] = t.Path
-		jobs = append(jobs, Job{sources: []string{t.Path}, Out: out})
+		jobs = append(jobs, Job{sources: []string{t.Path}, Out: out, below: below(t)})
 	}
 	return jobs, nil
+}
+
+// clashOf refuses two levels that would have the same name.
+func clashOf(jobs []Job) error {
+	from := make(map[string]string, len(jobs)) // the source that is written there
+	here := samefile.Here()
+	for i := range jobs {
+		path, out := jobs[i].sources[0], jobs[i].Out
+		key := here.Key(out)
+		if other, taken := from[key]; taken {
+			return fault.Usage(fmt.Errorf("%s and %s would both be written to %s; %s", other, path, out, apart(other, path)))
+		}
+		from[key] = path
+	}
+	return nil
 }
 
 // apart says what to do about two sources whose levels would have the same name.

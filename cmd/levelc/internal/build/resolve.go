@@ -62,7 +62,7 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 		return nil, err
 	}
 	env := schema.Env(o)
-	if t, ok := run.store.Types(run.Types, dir); ok && t.Env == env && t.Tool == run.tool {
+	if t, ok := run.knownTypes(dir); ok && t.Env == env && t.Tool == run.tool {
 		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
 		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
 			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
@@ -93,6 +93,9 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 		return r, nil
 	}
 	r.depends = in.Depends
+	if run.store == nil {
+		return r, nil
+	}
 	if after, err := in.Sum(); err == nil && before == after {
 		err = run.store.PutTypes(cache.Types{
 			Spec: run.Types, Dir: dir, Env: env, Tool: run.tool, Schema: text,
@@ -103,6 +106,14 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 		}
 	}
 	return r, nil
+}
+
+// knownTypes returns what the cache knows of the types.
+func (run *Run) knownTypes(dir string) (cache.Types, bool) {
+	if run.store == nil {
+		return cache.Types{}, false
+	}
+	return run.store.Types(run.Types, dir)
 }
 
 // setInputs tells levelc watch what to watch. If that cannot be found, it adds the

@@ -25,12 +25,10 @@ func Detect(f *source.File) bool {
 	if ext := strings.ToLower(filepath.Ext(f.Name)); ext == ".ldtk" || ext == ".ldtkl" {
 		return true
 	}
-	head := make([]byte, min(f.Size(), detectSize))
-	n, err := f.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
+	head, ok := headOf(f)
+	if !ok {
 		return false
 	}
-	head = bytes.TrimPrefix(head[:n], []byte("\xEF\xBB\xBF"))
 	// Before 0.6 there was no header. Only LDtk has all of these.
 	settings := map[string]bool{"jsonVersion": true, "defaultPivotX": true, "defaultPivotY": true, "defaultGridSize": true}
 	for name, value := range members(head) {
@@ -42,6 +40,16 @@ func Detect(f *source.File) bool {
 		}
 	}
 	return false
+}
+
+// headOf returns the beginning of a file, without a byte order mark.
+func headOf(f *source.File) (head []byte, ok bool) {
+	head = make([]byte, min(f.Size(), detectSize))
+	n, err := f.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return nil, false
+	}
+	return bytes.TrimPrefix(head[:n], []byte("\xEF\xBB\xBF")), true
 }
 
 // isHeader reports whether the header of a file is LDtk's.

@@ -19,6 +19,8 @@ import (
 type Target struct {
 	Path string // as it was named, or - for standard input
 	Rel  string // its path below the folder or pattern by which it was found
+
+	Found bool // by a folder or a pattern, and nobody has named it
 }
 
 // expander finds the sources that the arguments of a command line name.
@@ -26,6 +28,7 @@ type expander struct {
 	here    samefile.Folder
 	skip    folded.Paths // files that are not levels
 	seen    folded.Paths
+	index   map[string]int // of targets, by what seen has
 	targets []Target
 	list    diag.List
 }
@@ -40,7 +43,7 @@ func Expand(args []string, skip string) ([]Target, *diag.List, error) {
 
 func newExpander(folds bool) *expander {
 	exact := folded.Paths{Exact: !folds} // a folder that tells capitals apart has both files for a reason
-	return &expander{here: samefile.Here(), skip: exact, seen: exact}
+	return &expander{here: samefile.Here(), skip: exact, seen: exact, index: map[string]int{}}
 }
 
 func (e *expander) expand(args []string, skip string) ([]Target, *diag.List, error) {
@@ -51,7 +54,7 @@ func (e *expander) expand(args []string, skip string) ([]Target, *diag.List, err
 		info, err := os.Stat(arg)
 		switch {
 		case arg == "-":
-			e.add(arg, arg)
+			e.add(arg, arg, false)
 		case err == nil && info.IsDir():
 			e.folder(arg)
 		case err != nil && IsPattern(arg):
@@ -59,16 +62,21 @@ func (e *expander) expand(args []string, skip string) ([]Target, *diag.List, err
 				return nil, nil, fault.Usage(err)
 			}
 		default: // if it cannot be read, opening it will say so
-			e.add(arg, filepath.Base(arg))
+			e.add(arg, filepath.Base(arg), false)
 		}
 	}
 	return e.targets, &e.list, nil
 }
 
-func (e *expander) add(p, rel string) {
-	if _, again := e.seen.First(e.here.Absolute(p)); p == "-" || !again {
-		e.targets = append(e.targets, Target{p, rel})
+func (e *expander) add(p, rel string, found bool) {
+	first, again := e.seen.First(e.here.Absolute(p))
+	if again && p != "-" {
+		t := &e.targets[e.index[first]]
+		t.Found = t.Found && found
+		return
 	}
+	e.index[first] = len(e.targets)
+	e.targets = append(e.targets, Target{p, rel, found})
 }
 
 // extensions are those of the files that a folder stands for. Files that levels of
@@ -113,7 +121,7 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 			}
 		}
 		found = true
-		e.add(p, rel)
+		e.add(p, rel, true)
 		return nil
 	})
 	return found

@@ -40,7 +40,7 @@ func TestExpandFollowsALinkToAFolder(t *testing.T) {
 		}
 	}
 	in := func(dir string) []Target {
-		return []Target{{filepath.Join(dir, "s", "a.xml"), filepath.Join("s", "a.xml")}}
+		return []Target{{filepath.Join(dir, "s", "a.xml"), filepath.Join("s", "a.xml"), true}}
 	}
 	for arg, want := range map[string][]Target{
 		"link": in("link"), "./link/": in("link"), ".twice": in(".twice"), ".twice/**/*.xml": in(".twice"),
@@ -66,7 +66,7 @@ func TestExpandTellsSpellingsOfAFile(t *testing.T) {
 	got, list, err := newExpander(true).expand([]string{"l/A.xml", "l/a.xml", "l"}, "l/Game.json")
 	require.NoError(t, err)
 	require.Empty(t, list.All())
-	require.Equal(t, []Target{{"l/A.xml", "A.xml"}}, got)
+	require.Equal(t, []Target{{"l/A.xml", "A.xml", false}}, got)
 
 	got, _, err = newExpander(false).expand([]string{"l/A.xml", "l/a.xml"}, "")
 	require.NoError(t, err)
@@ -78,9 +78,9 @@ func TestAFolderThatExistsIsNoWildcard(t *testing.T) {
 	t.Chdir(t.TempDir())
 	touch(t, "br[1]/[x]/a.json", "br1/[x]/b.json", "b2/c.json")
 	for pattern, want := range map[string][]Target{
-		"br[1]/[x]/*.json": {{filepath.Join("br[1]", "[x]", "a.json"), "a.json"}},
-		"br[1]/*/*.json":   {{filepath.Join("br[1]", "[x]", "a.json"), filepath.Join("[x]", "a.json")}},
-		"b[2]/*.json":      {{filepath.Join("b2", "c.json"), filepath.Join("b2", "c.json")}},
+		"br[1]/[x]/*.json": {{filepath.Join("br[1]", "[x]", "a.json"), "a.json", true}},
+		"br[1]/*/*.json":   {{filepath.Join("br[1]", "[x]", "a.json"), filepath.Join("[x]", "a.json"), true}},
+		"b[2]/*.json":      {{filepath.Join("b2", "c.json"), filepath.Join("b2", "c.json"), true}},
 	} {
 		got, list, err := Expand([]string{pattern}, "")
 		require.NoError(t, err)
@@ -104,8 +104,9 @@ func TestExpandNamesEachFileOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, list.All())
 	require.Equal(t, []Target{
-		{"l/a.xml", "a.xml"}, {filepath.Join("l", "[x].xml"), "[x].xml"}, {filepath.Join("l", "s", "b.json"), filepath.Join("s", "b.json")},
-		{"game.json", "game.json"}, // it was named
+		{"l/a.xml", "a.xml", false}, {filepath.Join("l", "[x].xml"), "[x].xml", false}, // they were named
+		{filepath.Join("l", "s", "b.json"), filepath.Join("s", "b.json"), true},
+		{"game.json", "game.json", false},
 	}, got)
 
 	_, list, err = Expand([]string{"l/*.json", "nowhere"}, "")

@@ -1,7 +1,9 @@
 package readers
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
@@ -21,6 +23,10 @@ type Reader struct {
 	Reads  editor.Reader
 	Schema func() *format.Schema // Of its Go types
 
+	// PartOf finds out what a file is that the editor writes beside its levels. below is
+	// its path below the folder by which it was found.
+	PartOf func(f *source.File, below string) editor.Part
+
 	// fills reports whether objects themselves have the value of a field, so that nobody
 	// defines it in the editor. It is nil if that is no matter.
 	fills func(*format.Schema, *format.Field) bool
@@ -33,10 +39,11 @@ var All = []*Reader{
 	{
 		Name: "tiled", Levels: "a map of Tiled", Types: "loader/tiled", Kind: "tilemap", fills: tiled.Fills,
 		Detect: tiled.Detect, Reads: tiled.Reader, Schema: tiled.Schema,
+		PartOf: func(f *source.File, _ string) editor.Part { return tiled.PartOf(f) },
 	},
 	{
 		Name: "ldtk", Levels: "a project of LDtk", Types: "loader/ldtk", Kind: "ldtk",
-		Detect: ldtk.Detect, Reads: ldtk.Reader, Schema: ldtk.Schema,
+		Detect: ldtk.Detect, Reads: ldtk.Reader, Schema: ldtk.Schema, PartOf: ldtk.PartOf,
 	},
 }
 
@@ -62,6 +69,18 @@ func Besides(name string, s *format.Schema) *format.Schema {
 		rest.Tables = append(rest.Tables, t)
 	}
 	return rest
+}
+
+// IsNamedAsLevel reports whether a file is a level of an editor by its name alone, so that
+// no PartOf needs to look at it. below is as for those.
+func IsNamedAsLevel(path, below string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".tmx", ".tmj", ".world":
+		return true
+	case ".ldtk":
+		return !ldtk.IsInBackups(below)
+	}
+	return false
 }
 
 // HasKind reports whether a schema has nodes of a kind.
