@@ -73,7 +73,7 @@ func (b *levelFlags) jobsFlag(cmd *cobra.Command) {
 func (b *levelFlags) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var((*readerFlag)(&b.Reader), "reader", "how to read the sources: tiled, ldtk, plain (XML or JSON as it stands) or auto")
-	f.Var((*missingFlag)(&b.Missing), "missing", "what to do if a file that an editor's level refers to is missing: error or warn")
+	f.Var((*missingFlag)(&b.Missing), "missing", "what to do if a file or an object that an editor's level refers to is missing: error or warn")
 	f.StringVar(&b.Project, "project", "", "the Tiled project `file` that defines the classes of maps")
 }
 

@@ -104,7 +104,8 @@
 //     that its enum does not have is kept, with a warning.
 //   - Offset, opacity, parallax, tint and visibility of layers are computed through their
 //     groups.
-//   - Object properties become handles. One that names no object is an error.
+//   - Object properties become handles. One that names no object is an error, or with
+//     levelc's --missing=warn left empty.
 //   - Sizes and alignments of tile objects are found.
 //
 // # What is not read

@@ -36,7 +36,7 @@ type Options struct {
 	KindMember   string // the member of a JSON object that names its kind
 	Lenient      bool   // accept common faults of XML files
 	Reader       readers.Choice
-	Missing      diag.Severity // of a file that an editor's level refers to, and that is not there
+	Missing      diag.Severity // of a file or an object that an editor's level refers to, and that is not there
 	Project      string        // a Tiled project file, as filepath.Clean has it
 
 	Codec format.Codec

@@ -12,7 +12,8 @@ import (
 )
 
 // missing reports a file that does not exist, or is wrong.
-func (t *Translation) missing(from Place, path string, err error) {
+// ref is how it was referred to.
+func (t *Translation) missing(from Place, ref, path string, err error) {
 	var bad *badFile
 	if errors.As(err, &bad) {
 		if key := "bad " + t.Known(path); !t.told[key] {
@@ -29,13 +30,23 @@ func (t *Translation) missing(from Place, path string, err error) {
 		hint = "--missing=warn builds the level without it"
 	}
 	d := diagnosis(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && isOfDrive(ref) && !filepath.IsAbs(ref) {
+		d.Message, d.Hint = fmt.Sprintf("%s does not exist: that is an absolute path of another computer", Clip(ref)), "save the file where its editor finds what it refers to"
+		if hint != "" {
+			d.Hint += "; " + hint
+		}
+	} else if errors.Is(err, fs.ErrNotExist) {
 		d.Missing = path
 		if meant := meantBy(source.Near(path), d.File); meant != "" {
 			d.Hint = meant
 		}
 	}
 	t.level.Found.Add(d)
+}
+
+// isOfDrive reports whether a path begins with a drive of Windows.
+func isOfDrive(path string) bool {
+	return len(path) > 2 && path[1] == ':' && (path[2] == '/' || path[2] == '\\') && (path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z')
 }
 
 // meantBy returns a hint at a file that was probably meant by another, which in refers to.
@@ -76,6 +87,23 @@ func (t *Translation) Errorf(at Place, hint, msg string, args ...any) {
 // Warnf reports something odd that does no harm.
 func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
 	t.report(diag.Warning, at, hint, msg, args...)
+}
+
+// Lackf reports something other than a file that the level refers to and that is not there:
+// as Options.Missing says. without is what a warning in place of the error would do.
+func (t *Translation) Lackf(at Place, by *Cause, hint, without, msg string, args ...any) {
+	s := t.Options.Missing
+	if !t.mayReport(s) {
+		return
+	}
+	if s == diag.Error {
+		hint += "; --missing=warn " + without
+	}
+	d := diagnosis(s, at, hint, msg, args...)
+	if by != nil {
+		d = by.explain(d)
+	}
+	t.level.Found.Add(d)
 }
 
 // WarnOnce is Warnf for recurring warnings: the same words are reported once in a

@@ -43,7 +43,7 @@ func (r *Reader) packed() map[string][]string {
 type Options struct {
 	Schema  *format.Schema // what the level is for
 	Source  source.Options
-	Missing diag.Severity // for a file that is referred to and cannot be read
+	Missing diag.Severity // for a file that is referred to and cannot be read, or an object that is not there
 	Shared  *Shared       // between the sources of the level, or nil
 	Shelf   *Shelf        // shared with the levels before and after this one, or nil
 	Memory  int64         // the most bytes of all Nodes together; 0 is MaxTree
@@ -191,7 +191,7 @@ func (t *Translation) Read(from Place, ref string) *Doc {
 	if errors.Is(err, fs.ErrNotExist) && from.Doc.Path != "" {
 		t.files.lacking = append(t.files.lacking, from.Doc.Path)
 	}
-	t.missing(from, path, err)
+	t.missing(from, ref, path, err)
 	return nil
 }
 
@@ -208,7 +208,7 @@ func (t *Translation) ReadProject() *Doc {
 	}
 	var bad *badFile
 	if errors.As(err, &bad) {
-		t.missing(Place{}, path, err)
+		t.missing(Place{}, path, path, err)
 	} else {
 		t.level.Found.Add((*source.File)(nil).Diagnose(err))
 	}

@@ -195,26 +195,45 @@ func (r *reader) pointOf(v *value) (ldtk.Vec, bool) {
 
 // putRef writes a reference to an entity.
 func (r *reader) putRef(v *value) {
-	r.t.AttrAt("text", r.text(v.node, "entityIid"), v.at)
-	if to := r.targetOf(v.node); to != nil && to.id != "" {
+	r.t.AttrAt("text", r.iidOf(v), v.at)
+	if to := r.targetOfValue(v); to != nil && to.id != "" {
 		r.t.AttrAt("ref", to.id, v.at)
 	}
+}
+
+// iidOf returns the iid in a reference to an entity.
+func (r *reader) iidOf(v *value) string {
+	if v.node == nil {
+		return v.text()
+	}
+	return r.text(v.node, "entityIid")
+}
+
+func (r *reader) targetOfValue(v *value) *target {
+	if v.node == nil {
+		return r.target(v.text(), "", v.at)
+	}
+	return r.targetOf(v.node)
 }
 
 // targetOf returns the entity that a reference names. If there is none, it reports
 // that, unless the file of its level is missing, which is reported already.
 func (r *reader) targetOf(n *editor.Node) *target {
-	iid := r.name(n, "entityIid")
+	return r.target(r.name(n, "entityIid"), r.name(n, "levelIid"), n.PlaceOf("entityIid"))
+}
+
+// target is targetOf for an iid at a place, and the iid of its level, if that is known.
+func (r *reader) target(iid, level string, at editor.Place) *target {
 	to := r.entities[iid]
 	if to == nil {
-		if l := r.levels[r.name(n, "levelIid")]; l != nil && l.missing {
+		if l := r.levels[level]; l != nil && l.missing {
 			return nil
 		}
-		r.t.Errorf(n.PlaceOf("entityIid"), "give the field another entity in LDtk, or none", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
+		r.t.Lackf(at, nil, "give the field another entity in LDtk, or none", "builds the level without it", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
 		return nil
 	}
 	if to.id == "" && to.kind != nil {
-		r.t.WarnOnce(n.PlaceOf("entityIid"), "embed ldtk.Placement, or give one of its fields the option id",
+		r.t.WarnOnce(at, "embed ldtk.Placement, or give one of its fields the option id",
 			"entities of the kind %s cannot be referred to, as the kind has no id", to.kind.name)
 	}
 	return to

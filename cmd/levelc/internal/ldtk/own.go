@@ -247,9 +247,9 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 		}
 		return vecText(r.vecOf(n, "x", "y", ldtk.Vec{})) + " " + vecText(r.vecOf(n, "w", "h", ldtk.Vec{})), true
 	case "EntityRef":
-		to := r.targetOf(v.node)
+		to := r.targetOfValue(v)
 		if f != nil && f.Type == format.TypeStr {
-			return r.text(v.node, "entityIid"), true
+			return r.iidOf(v), true
 		}
 		if to == nil || to.id == "" {
 			return "", false

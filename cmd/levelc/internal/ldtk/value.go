@@ -12,18 +12,22 @@ type fieldType struct {
 	symbol string // of loader/ldtk.FieldType
 	enum   string // its identifier
 	array  bool
+	bare   bool // references are the iid alone
 }
 
 var plainTypes = map[string]string{
 	"Int": "Int", "Float": "Float", "Bool": "Bool", "String": "String", "Multilines": "Multilines", "Text": "Multilines",
-	"Color": "Color", "FilePath": "FilePath", "Tile": "Tile", "Point": "Point", "EntityRef": "EntityRef",
-}
+	"Color": "Color", "FilePath": "FilePath", "Tile": "Tile", "Point": "Point", "EntityRef": "EntityRef"}
 
 // parseType reads a type as LDtk writes it: Array<LocalEnum.Item>.
 func parseType(s string) fieldType {
 	t := fieldType{symbol: "Other"}
 	if inner, ok := strings.CutPrefix(s, "Array<"); ok {
 		s, t.array = strings.TrimSuffix(inner, ">"), true
+	}
+	if s == "EntifyRef" { // of development builds of 1.0
+		t.symbol, t.bare = "EntityRef", true
+		return t
 	}
 	if symbol, ok := plainTypes[s]; ok {
 		t.symbol = symbol
@@ -69,7 +73,9 @@ func (v *value) fits(t fieldType) bool {
 		kind = source.Bool
 	case "Color": // colorOf tells
 		return v.scalar != nil
-	case "Point", "Tile", "EntityRef":
+	case "EntityRef":
+		return v.node != nil || t.bare && v.scalar.Kind == source.String
+	case "Point", "Tile":
 		return v.node != nil
 	case "Other":
 		return v.scalar != nil && isScalar(v.scalar)

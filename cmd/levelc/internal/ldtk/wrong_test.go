@@ -60,6 +60,8 @@ func TestWrongProjects(t *testing.T) {
 		"a larger old value":  {layer(`, "intGrid": [{"coordId": 3, "v": 65535}]`), `cell 3 with the value 65535 is not in a layer of 2 x 2 cells`},
 		"a value's number":    {`{"defs": {"layers": [{"uid": 1, "type": "IntGrid", "intGridValues": [{"value": 65535}, {"value": 65536}]}]}, "levels": []}`, `p.ldtk:1:98: value: 65536, and the values of cells are from 0 to 65535`},
 		"a field's iid":       {one(crateWith("f", "EntityRef", `"c"`)), `this is no value for a field of type EntityRef: "c"`},
+		"a bare iid":          {one(crateWith("f", "EntifyRef", `"x"`)), `no entity of the project has the iid "x"`},
+		"a bare number":       {one(crateWith("f", "EntifyRef", `1`)), `this is no value for a field of type EntityRef: 1`},
 		"a field's rectangle": {one(crateWith("f", "Tile", `"c"`)), `this is no value for a field of type Tile: "c"`},
 		"a tag":               {`{"flags": ["a", "\u0001"], "levels": []}`, `p.ldtk:1:17: a text has a character that XML has not`},
 		"a long word":         {level(`, "__bgColor": "` + strings.Repeat("x", 70) + `"`), `got "` + strings.Repeat("x", 60) + `..."`},

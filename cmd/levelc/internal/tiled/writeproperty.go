@@ -16,7 +16,7 @@ type targets interface {
 type noTargets struct{}
 
 func (noTargets) target(r *reader, number int64, at editor.Place) string {
-	r.blame(at, "", "object %d is named where there are no objects", number)
+	r.lack(at, "remove it", "object %d is named where there are no objects", number)
 	return ""
 }
 
@@ -79,6 +79,17 @@ func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
 	}
 }
 
+const leavesEmpty = "leaves the property empty"
+
+// lack is blame for an object that is not there.
+func (r *reader) lack(at editor.Place, hint, msg string, args ...any) {
+	r.Did()
+	if !r.blamed[at] {
+		r.blamed[at] = true
+		r.Lackf(at, nil, hint, leavesEmpty, msg, args...)
+	}
+}
+
 // noTarget reports that a property names an object that does not exist. A property of a
 // template or a tile may be right in one map and wrong in another, so the message shows
 // the object that has it.
@@ -86,13 +97,13 @@ func (r *reader) noTarget(number int64, at editor.Place, where string) {
 	const hint = "it was deleted, perhaps; choose another one in Tiled, or none"
 	owner := r.owner
 	if owner.Doc == nil || owner.Doc == at.Doc {
-		r.blame(at, hint, "there is no object %d in %s", number, where)
+		r.lack(at, hint, "there is no object %d in %s", number, where)
 		return
 	}
 	r.Did()
 	if key := fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where); !r.told[key] {
 		r.told[key] = true
-		r.ErrorfBecause(at, editor.Cause{At: owner, Says: "this object has the property"}, hint, "there is no object %d in %s", number, where)
+		r.Lackf(at, &editor.Cause{At: owner, Says: "this object has the property"}, hint, leavesEmpty, "there is no object %d in %s", number, where)
 	}
 }
 
