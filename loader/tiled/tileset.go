@@ -88,7 +88,7 @@ func (s *Tileset) TileRect(local uint32) (x, y, width, height int) {
 	columns := int64(s.Columns)
 	if columns <= 0 {
 		if columns = 1; s.TileWidth > 0 {
-			columns = max(1, (int64(s.ImageWidth)-2*int64(s.Margin)+int64(s.Spacing))/max(1, int64(s.TileWidth)+int64(s.Spacing)))
+			columns = max(1, (int64(s.ImageWidth)-int64(s.Margin)+int64(s.Spacing))/max(1, int64(s.TileWidth)+int64(s.Spacing)))
 		}
 	}
 	at := func(n int64, size int32) int { return int(int64(s.Margin) + n*(int64(size)+int64(s.Spacing))) }

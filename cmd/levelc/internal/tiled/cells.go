@@ -194,7 +194,7 @@ func (r *reader) badCells(g *region, cells cellReader, err error) {
 	if cells != nil && !errors.Is(err, errFew) {
 		at = cells.place(g.node)
 	}
-	r.Errorf(at, "save the map in Tiled again", "the cells cannot be read: %s", err)
+	r.Errorf(at, saveAgain, "the cells cannot be read: %s", err)
 }
 
 // writeCells writes the cells of one region. After an error, a cellReader keeps
@@ -220,11 +220,12 @@ func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellRea
 			r.badCells(g, cells, err)
 			return
 		}
-		if id := v &^ (0xF << 28); id != 0 && id < first && !told {
+		id := v &^ flips
+		if id != 0 && id < first && !told {
 			told = true
 			r.WarnOnceFor("stray "+m.name, cells.place(g.node), "", "map %s has cells of tiles that no tileset of it has, such as %d %s", m.name, id, g.cell(n, i))
 		}
-		if id := v &^ (0xF << 28); id-from >= to-from && id >= first {
+		if id-from >= to-from && id >= first {
 			from, to = r.checkGid(m, m.uses, id, func() (editor.Place, string) { return cells.place(g.node), " " + g.cell(n, i) })
 		}
 		r.Number(v)
@@ -349,6 +350,12 @@ func run(s string) int {
 // contents. As packed is an io.ByteReader, no more of it is read than the one stream that
 // it should be.
 func (c *binaryCells) decompress(compression string) (err error) {
+	if compression == "zlib" || compression == "gzip" { // the editor goes by the header, whatever is said
+		compression = "zlib"
+		if magic, _ := c.packed.Peek(2); string(magic) == "\x1f\x8b" {
+			compression = "gzip"
+		}
+	}
 	switch compression {
 	case "":
 		c.from = c.packed

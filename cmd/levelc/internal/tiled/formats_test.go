@@ -147,6 +147,17 @@ func longer(t *testing.T, text string, more ...byte) string {
 // emptyGzip is a stream of nothing, which other readers take for more of the one before it.
 var emptyGzip = []byte{31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
+// As in the editor, zlib and gzip are told apart by how the data begins, whatever the
+// attribute says.
+func TestCompressionIsToldByTheHeader(t *testing.T) {
+	for said, is := range map[string]string{"zlib": "gzip", "gzip": "zlib"} {
+		list := []uint32{1, 2, 3, 4, 5, 6}
+		b := build(t, write(t, "m.tmx", mapHead+`<layer id="1" name="l" width="3" height="2"><data encoding="base64" compression="`+said+`">`+packed(t, list, is)+"</data></layer></map>"), editor.Options{})
+		require.Empty(t, b.messages)
+		require.Contains(t, b.xml, "1 2 3 4 5 6")
+	}
+}
+
 func TestCellsThatAreWrongAreRefused(t *testing.T) {
 	tooFew, tooMany, odd := []uint32{1, 2, 3, 4, 5}, []uint32{1, 2, 3, 4, 5, 6, 7}, "AQAAAAIA"
 	right := tooMany[:6]
@@ -155,7 +166,9 @@ func TestCellsThatAreWrongAreRefused(t *testing.T) {
 		{` encoding="csv"`, "1,2,3,4,5,6,7", "more than the layer is large"},
 		{` encoding="csv"`, "1,2,3,4,5,x", "no number of a tile"},
 		{` encoding="csv"`, "1,2,3,4,,6", "no number of a tile"},
-		{` encoding="csv"`, "1,2,3,4,5,-6", "no number of a tile"},
+		{` encoding="csv"`, "1,2,3,4,5,-6", "-6 is no number of a tile; an empty cell is 0"},
+		{` encoding="csv"`, "1,2,3,4,5,-x", "there is something that is no number of a tile"},
+		{` encoding="csv"`, "-1,2,3,4,5,6", ":265: the cells cannot be read: -1 is no number of a tile"},
 		{` encoding="csv"`, "1,2,3,4,5,4294967296", "no number of a tile"},
 		{` encoding="csv"`, "1 2 3 4 5 6", "no number of a tile"},
 		{` encoding="base64"`, packed(t, tooFew, ""), "fewer"},
@@ -164,7 +177,9 @@ func TestCellsThatAreWrongAreRefused(t *testing.T) {
 		{` encoding="base64"`, "!!!!", "damaged"},
 		{` encoding="base64" compression="zlib"`, packed(t, tooFew, "zlib"), "fewer"},
 		{` encoding="base64" compression="zlib"`, packed(t, tooMany, "zlib"), "more"},
-		{` encoding="base64" compression="zlib"`, packed(t, tooMany, "gzip"), "damaged"},
+		{` encoding="base64" compression="zlib"`, packed(t, tooMany, "gzip"), "more"}, // see TestCompressionIsToldByTheHeader
+		{` encoding="base64" compression="gzip"`, packed(t, tooMany, "zlib"), "more"},
+		{` encoding="base64" compression="gzip"`, packed(t, tooMany, ""), "damaged"},
 		{` encoding="base64" compression="gzip"`, packed(t, tooMany, "gzip"), "more"},
 		{` encoding="base64" compression="zstd"`, packed(t, tooMany, "zstd"), "more"},
 		{` encoding="base64" compression="zstd"`, packed(t, tooMany, ""), "damaged"},

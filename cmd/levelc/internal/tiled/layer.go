@@ -224,7 +224,10 @@ func (r *reader) readLook(n *editor.Node, typ string) look {
 		visible:   r.bool(n, "visible", true),
 	}
 	x, y := "offsetx", "offsety"
-	if typ == "image" && !n.Has(x) { // as before Tiled 0.15
+	if typ == "image" && !n.Has(x) && !(isJSON(n) && n.Has(y)) { // as before Tiled 0.15
+		if r.float(n, y, 0) != 0 {
+			r.WarnOnceFor("only "+y, n.PlaceOf(y), "add offsetx=\"0\" if it is meant", "the offsety of an image layer without an offsetx is left out, as in Tiled")
+		}
 		x, y = "x", "y"
 	}
 	for _, name := range []string{"x", "y"} {

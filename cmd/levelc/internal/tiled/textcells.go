@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -67,7 +68,7 @@ func (c *textCells) next() (uint32, error) {
 		return c.odd(v, digits)
 	}
 	if digits == 0 || v >= 1<<32 {
-		return c.fail(errNumber)
+		return c.wrong(nil)
 	}
 	return uint32(v), nil
 }
@@ -87,13 +88,26 @@ func (c *textCells) odd(v uint64, digits int) (uint32, error) {
 	}
 	n, ok := whole(string(text), 0, math.MaxUint32)
 	if !ok || !c.ends() {
-		return c.fail(errNumber)
+		return c.wrong(text)
 	}
 	return uint32(n), nil
 }
 
 // mostDigits is the most digits of a tile's number, however it is written.
 const mostDigits = 40
+
+// wrong fails at something that is no number of a tile, of which text has been read. Other
+// tools write -1 for an empty cell.
+func (c *textCells) wrong(text []byte) (uint32, error) {
+	for len(text) < mostDigits && !c.ends() && !source.IsSpace(c.text.rest[0]) {
+		text = append(text, c.text.rest[0])
+		c.text.rest = c.text.rest[1:]
+	}
+	if n, ok := whole(string(text), math.MinInt32, -1); ok {
+		return c.fail(fmt.Errorf("%d is no number of a tile; an empty cell is 0", n))
+	}
+	return c.fail(errNumber)
+}
 
 func (c *textCells) fail(err error) (uint32, error) {
 	c.err = err

@@ -83,7 +83,10 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 	s.align = r.word(n, "objectalignment", "unspecified", "topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright")
 	columns, rows := r.inImage(s)
 	s.size = cmp.Or(r.size(n, "tilecount"), columns*rows) // missing before Tiled 0.13
-	s.columns = r.int32(n, "columns", columns)            // before 0.15
+	s.columns = cmp.Or(r.int32(n, "columns", 0), columns) // before 0.15
+	if w, _ := r.imageSize(n); s.columns == 0 && w == 0 && hasImage(n) {
+		r.WarnOnceFor("columns "+name, n.Place(), "open the file in Tiled and save it", "where the tiles of the tileset %s are in its image is not known: neither its columns are, nor the width of the image", name)
+	}
 	r.readTiles(s)
 	return s
 }
@@ -100,6 +103,14 @@ func (r *reader) inImage(s *tileset) (columns, rows int64) {
 		return min(max(0, (length-margin+space)/(tile+space)), math.MaxInt32)
 	}
 	return along(w, s.width), along(h, s.height)
+}
+
+// hasImage reports whether the tiles of a tileset are in one image.
+func hasImage(n *editor.Node) bool {
+	if isJSON(n) {
+		return n.String("image") != ""
+	}
+	return inside(n, "image").String("source") != ""
 }
 
 // imageSize returns the size of the image of a tileset, a tile or a layer.

@@ -26,16 +26,26 @@ func TestTilesOfAnImageAreCounted(t *testing.T) {
 		{` spacing="2"`, `width="38" height="18"`, 8, 4},
 		{` margin="3" spacing="2"`, `width="41" height="21"`, 8, 4},
 		{` margin="40"`, `width="32" height="16"`, 0, 0},
+		{` columns="0"`, `width="32" height="16"`, 8, 4},
 		{` columns="3"`, `width="32" height="16"`, 8, 3},
 		{` tilecount="5"`, `width="32" height="16"`, 5, 4},
 		{` spacing="30"`, ``, 0, 0},
 	} {
 		b := build(t, write(t, "m.tmx", bare(`<tileset firstgid="1" name="s" tilewidth="8" tileheight="8"`+c.attributes+`><image source="s.png" `+c.image+`/></tileset>`)), editor.Options{})
-		require.Empty(t, b.messages)
+		if c.image == "" {
+			require.Contains(t, b.messages, "m.tmx:1:82: warning: where the tiles of the tileset m/s are in its image is not known: neither its columns are, nor the width of the image\n")
+			require.Contains(t, b.messages, "hint: open the file in Tiled and save it")
+		} else {
+			require.Empty(t, b.messages)
+		}
 		var w tiled.World
 		load(t, b, &w)
 		for _, s := range w.Tilesets.All() {
 			require.Equal(t, []int32{c.count, c.columns}, []int32{s.TileCount, s.Columns}, "%s %s", c.attributes, c.image)
+			s.Columns = 0 // as of levels that are made otherwise
+			if x, y, _, _ := s.TileRect(uint32(c.columns)); c.columns > 0 && c.attributes != ` columns="3"` {
+				require.Equal(t, []int{int(s.Margin), int(s.Margin) + 8 + int(s.Spacing)}, []int{x, y}, "as many columns, %s %s", c.attributes, c.image)
+			}
 		}
 	}
 }
