@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 )
@@ -110,13 +111,62 @@ func hasWords(n *editor.Node) bool {
 func (r *reader) checkKnown(n *editor.Node, known *names) {
 	for i := range n.Members {
 		m := &n.Members[i]
-		if !known.all[m.Name] && !isForOthers(m.Name) {
+		if isForOthers(m.Name) {
+			continue
+		}
+		if !known.all[m.Name] {
 			r.unknown(m.Name, known, placeOfKey(n, m))
+		} else if !isJSON(n) && elements[m.Name] && !bothInTMX[m.Name] {
+			r.WarnOnceFor("attribute "+known.what+" "+m.Name, placeOfKey(n, m), "in TMX it is an element", "%q is no attribute of %s; it is left out", m.Name, known.what)
 		}
 	}
 	for _, c := range n.Nodes {
-		if !known.all[c.Name] && !isForOthers(c.Name) {
+		if isForOthers(c.Name) {
+			continue
+		}
+		if !known.all[c.Name] {
 			r.unknown(c.Name, known, c.Place())
+		} else if !isJSON(n) && !elements[c.Name] {
+			r.WarnOnceFor("element "+known.what+" "+c.Name, c.Place(), "in TMX a value is an attribute, and a list has no element around it", "%q is no element of %s; it is left out", c.Name, known.what)
+		}
+	}
+}
+
+// elements are those of TMX; other names are attributes. bothInTMX are both: a wang set
+// names a tile, and old tiles have terrains.
+var (
+	elements = namesOf("", `properties property item tileset layer objectgroup imagelayer group editorsettings export image tileoffset
+		grid terraintypes terrain wangsets wangset transformations tile animation frame data chunk object ellipse point polygon
+		polyline capsule text wangcolor wangedgecolor wangcornercolor wangtile`).all
+	bothInTMX = namesOf("", `tile terrain`).all
+)
+
+// contents are what only layers of one type have, by the names in TMX and TMJ.
+var contents = map[string]string{
+	"data": "tiles", "chunks": "tiles", "object": "objects", "objects": "objects", "image": "image",
+	"layer": "group", "objectgroup": "group", "imagelayer": "group", "group": "group", "layers": "group",
+}
+
+// checkContents warns about the contents of another type of layer, which are left out. In
+// TMJ other tools write them empty.
+func (r *reader) checkContents(n *editor.Node, typ string) {
+	left := func(name string, at editor.Place) {
+		if of := contents[name]; of != "" && of != typ {
+			r.WarnOnceFor("contents "+typ+" "+name, at, "has the layer the type that it should have?", "%q in a layer of the type %s is left out", name, typ)
+		}
+	}
+	for i := range n.Members {
+		if m := &n.Members[i]; isJSON(n) && m.Kind != source.Null && (m.Text != "" || m.Kind == source.List && !m.IsEmpty()) {
+			left(m.Name, placeOfKey(n, m))
+		}
+	}
+	for _, c := range n.Nodes {
+		left(c.Name, c.Place())
+	}
+	for _, name := range []string{"object", "objects"} {
+		if n.HasPacked(name) {
+			c := n.Cursor(name)
+			left(name, c.Next().Place())
 		}
 	}
 }

@@ -116,6 +116,7 @@ func (r *reader) writeLayers(m *tileMap, in layer) {
 func (r *reader) writeLayer(m *tileMap, l layer) {
 	n := l.node
 	r.checkNames(n, layerNames)
+	r.checkContents(n, l.typ)
 	number := r.uint32(n, "id")
 	id := r.layerID(m, &l, number)
 	own := r.readLook(n, l.typ)
