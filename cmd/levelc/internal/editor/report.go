@@ -11,8 +11,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// missing reports a file that does not exist, or is wrong.
-// ref is how it was referred to.
+// missing reports a file that does not exist, or is wrong. ref is how it was referred to.
 func (t *Translation) missing(from Place, ref, path string, err error) {
 	var bad *badFile
 	if errors.As(err, &bad) {

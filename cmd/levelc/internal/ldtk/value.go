@@ -17,7 +17,8 @@ type fieldType struct {
 
 var plainTypes = map[string]string{
 	"Int": "Int", "Float": "Float", "Bool": "Bool", "String": "String", "Multilines": "Multilines", "Text": "Multilines",
-	"Color": "Color", "FilePath": "FilePath", "Tile": "Tile", "Point": "Point", "EntityRef": "EntityRef"}
+	"Color": "Color", "FilePath": "FilePath", "Tile": "Tile", "Point": "Point", "EntityRef": "EntityRef",
+}
 
 // parseType reads a type as LDtk writes it: Array<LocalEnum.Item>.
 func parseType(s string) fieldType {
