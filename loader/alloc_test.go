@@ -42,6 +42,30 @@ func TestAllocationsDoNotGrowWithTheLevel(t *testing.T) {
 	require.LessOrEqual(t, counts[2], 6.0)
 }
 
+// So it is for levels of different sizes in turns, whichever was unloaded last.
+func TestLevelsInTurnsAllocateNoMore(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	sizes := []int{1000, 10, 10000, 100}
+	files := make(map[int][]byte)
+	for _, n := range sizes {
+		files[n] = planks(t, n)
+	}
+	once := func() {
+		for _, n := range sizes {
+			l, err := b.LoadBytes(ctx, files[n])
+			if err == nil {
+				err = l.Unload()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	once()
+	require.LessOrEqual(t, leastAllocs(once), 6.0*float64(len(sizes)))
+}
+
 // leastAllocs is what f allocates at least in some runs: what other tests have
 // left to the collector's goroutines is not f's.
 func leastAllocs(f func()) float64 {

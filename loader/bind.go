@@ -64,9 +64,9 @@ type Binding struct {
 	inHook atomic.Bool           // read without mu, which who calls the hook holds
 	lanes  inline.Vec[*lane]     // not in use
 	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones
-	home   struct {              // storage of lanes and sets; they spill if more levels are loaded at once
+	home   struct {              // storage of lanes and sets; lanes spill if more levels are loaded at once
 		lanes [2]*lane
-		sets  [8]*rangeSet
+		sets  [maxFreeSets]*rangeSet
 	}
 }
 

@@ -24,9 +24,6 @@ type idRow struct {
 	row uint32 // counted over the level's nodes, see nodeRange
 }
 
-// start empties x.
-func (x *levelIDs) start() { x.rows, x.moved = x.rows[:0], nil }
-
 // count notes how many nodes there are of each kind. All nodes together fit 32 bits;
 // elements need not.
 func (b *bases) count(tables []format.Table, rows func(table int) uint32) {

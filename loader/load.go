@@ -90,7 +90,7 @@ type load struct {
 // rangeSet lists the rows that a level takes, and what its Level has to know of them.
 // There may be thousands of levels and thousands of tables, of which each level has a
 // few, so only tables with rows are listed. An unloaded level leaves its rangeSet to
-// the next one.
+// the next one of its size.
 type rangeSet struct {
 	nodes    []nodeRange // in the order of their reservation, as are the lists below
 	elements []ownRange
@@ -173,7 +173,7 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 		b.giveLane(ln)
 		return nil, err
 	}
-	ld := &load{b: b, lane: ln, set: b.takeSet()}
+	ld := &load{b: b, lane: ln, set: b.takeSet(ln.setSize())}
 	ln.place(len(ln.plan.tables))
 	if file != nil {
 		ld.chooseMapped(file)
@@ -220,18 +220,6 @@ func (ln *lane) place(n int) {
 	ln.at.below, ln.at.str, ln.at.more = zeroed(ln.at.below, n), 0, 0
 	ln.ranges = zeroed(ln.ranges, n)
 	ln.maps = ln.maps[:0]
-}
-
-// takeSet returns an empty set.
-func (b *Binding) takeSet() *rangeSet {
-	b.mu.Lock()
-	set := take(&b.sets)
-	b.mu.Unlock()
-	set.nodes, set.elements = set.nodes[:0], set.elements[:0]
-	set.hasStr, set.mapped = false, 0
-	set.ids.start()
-	set.more, set.moreStrings = set.more[:0], set.moreStrings[:0]
-	return set
 }
 
 // take pops a value from a free list, or makes a new one.
@@ -530,7 +518,7 @@ func (b *Binding) release(set *rangeSet) {
 		n := &set.nodes[i]
 		b.stores[n.store].Release(n.Range)
 	}
-	b.sets.Push(set)
+	b.giveSet(set)
 }
 
 func (b *Binding) releaseAll(ranges []ownRange) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,20 +50,14 @@ func TestALevelKeepsWhatItHas(t *testing.T) {
 	ctx := context.Background()
 	_, err = b.LoadBytes(ctx, file)
 	require.NoError(t, err)
-	held := func() int {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return int(m.HeapAlloc)
-	}
 	var all []*Level
-	before := held()
+	before := heapHeld()
 	for range levels {
 		l, err := b.Load(ctx, bytes.NewReader(file))
 		require.NoError(t, err)
 		all = append(all, l)
 	}
-	require.Less(t, (held()-before)/levels, 4<<10, "bytes a level, of %d tables", 2*kinds)
+	require.Less(t, (heapHeld()-before)/levels, 4<<10, "bytes a level, of %d tables", 2*kinds)
 	for i, l := range all {
 		require.Equal(t, few, l.Nodes())
 		for k := range few {
