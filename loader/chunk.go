@@ -13,8 +13,8 @@ import (
 type loadedChunk struct {
 	chunk int
 	parts []chunkPart // ascending by table
-	out   []crossRef  // ascending by the chunk that they lead to
-	ties  []tie       // out, by that chunk, while it is in the world
+	out   []crossRef  // those into one chunk together
+	ties  []tie       // out, by that chunk; others point to them while the chunk is in the world
 }
 
 // chunkPart is a chunk's rows of one table.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -19,6 +18,8 @@ type chunkLoad struct {
 	read    format.ChunkReader
 	in      []*loadedChunk // those that have begun; the last is being read
 	reading bool
+	sorting bool // it has been read, and its references are being put in order
+	sort    crossSort
 	begun   int  // nodes of the chunks before the last one, in bytes
 	turns   uint // File.turns when the first one began
 	dropped int  // references to nodes that were skipped
@@ -40,12 +41,12 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 	if f.spare = nil; ld == nil {
 		ld = &chunkLoad{f: f, lane: lane{plan: f.plan}}
 	}
-	ld.r, ld.in, ld.nodes, ld.reading, ld.turns, ld.dropped = r, nil, ld.nodes[:0], false, f.turns, 0
+	ld.r, ld.in, ld.nodes, ld.reading, ld.sorting, ld.turns, ld.dropped = r, nil, ld.nodes[:0], false, false, f.turns, 0
 	return ld, nil
 }
 
-// next begins a chunk, or reads one block, puts it in place and counts it. It returns
-// io.EOF if nothing is left.
+// next begins a chunk, or reads one block, puts it in place and counts it, or puts as
+// many references in order. It returns io.EOF if nothing is left.
 func (ld *chunkLoad) next(at *Progress) error {
 	if err := ld.f.b.enter(); err != nil {
 		return err
@@ -54,16 +55,14 @@ func (ld *chunkLoad) next(at *Progress) error {
 	switch {
 	case ld.f.closed:
 		return errFileClosed
+	case ld.sorting:
+		ld.sorting = !ld.sort.piece(ld.in[len(ld.in)-1])
+		return nil
 	case ld.reading:
 		blk, err := ld.read.Next()
 		if err == io.EOF {
-			c := ld.in[len(ld.in)-1]
-			if err := ld.fillParents(c); err != nil {
-				return err
-			}
-			slices.SortStableFunc(c.out, func(x, y crossRef) int { return int(x.chunk) - int(y.chunk) })
-			ld.reading = false
-			return nil
+			ld.reading, ld.sorting = false, true
+			return ld.fillParents(ld.in[len(ld.in)-1])
 		}
 		if err != nil {
 			return err
@@ -179,7 +178,10 @@ func (ld *chunkLoad) giveBack() {
 }
 
 // end leaves the buffers to the next load.
-func (ld *chunkLoad) end() { ld.in, ld.f.spare = nil, ld }
+func (ld *chunkLoad) end() {
+	ld.sort.reset()
+	ld.in, ld.f.spare = nil, ld
+}
 
 // commit makes the rows of the chunks alive, and joins references between them and the
 // other loaded chunks.

@@ -47,9 +47,9 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 				elems := c.part(r.target)
 				relocateSpan(w, r.off+2*k, stride, elems.r.First-elems.first)
 			case format.TypeRef:
-				c.relocateRef(f, w, stride, crossRef{word: uint16(r.off + 2*k), row: uint32(row), table: uint16(p.table), to: uint16(r.target)})
+				ld.relocateRef(c, w, stride, crossRef{word: uint16(r.off + 2*k), row: uint32(row), table: uint16(p.table), to: uint16(r.target)})
 			case format.TypeAnyRef:
-				c.relocateAnyRef(f, w, stride, crossRef{word: uint16(r.off + 3*k), row: uint32(row), table: uint16(p.table), any: true})
+				ld.relocateAnyRef(c, w, stride, crossRef{word: uint16(r.off + 3*k), row: uint32(row), table: uint16(p.table), any: true})
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 
 // relocateRef relocates a field that refers to rows of table x.to. x describes the
 // field's reference in the first of the rows.
-func (c *loadedChunk) relocateRef(f *File, w []uint32, stride uint, x crossRef) {
+func (ld *chunkLoad) relocateRef(c *loadedChunk, w []uint32, stride uint, x crossRef) {
 	own := c.part(int(x.to))
 	for i := uint(x.word) + 1; i < uint(len(w)); i += stride {
 		v := w[i-1]
@@ -71,14 +71,15 @@ func (c *loadedChunk) relocateRef(f *File, w []uint32, stride uint, x crossRef) 
 			w[i-1], w[i] = v-1-own.first+own.r.First, own.r.Gen
 		default:
 			x.target = v - 1
-			h := c.cross(f, x)
+			h := ld.cross(x)
 			w[i-1], w[i] = uint32(h.Bits()), uint32(h.Bits()>>32)
 		}
 		x.row++
 	}
 }
 
-func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRef) {
+func (ld *chunkLoad) relocateAnyRef(c *loadedChunk, w []uint32, stride uint, x crossRef) {
+	f := ld.f
 	for i := uint(x.word) + 2; i < uint(len(w)); i += stride {
 		v, t := w[i-2], kindIn(w[i])
 		if v != 0 {
@@ -88,7 +89,7 @@ func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRe
 					h = own.handle(uint16(f.plan.tables[t].store+1), v-1)
 				} else {
 					x.target, x.to = v-1, uint16(t)
-					h = c.cross(f, x)
+					h = ld.cross(x)
 				}
 			}
 			w[i-2], w[i-1], w[i] = uint32(h.Bits()), uint32(h.Bits()>>32), kindWord(h.Kind())
@@ -99,13 +100,14 @@ func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRe
 
 // cross remembers a reference into another chunk and returns its present value. For a
 // row that no chunk has, which only an unchecked file can name, it returns nil.
-func (c *loadedChunk) cross(f *File, x crossRef) store.AnyHandle {
+func (ld *chunkLoad) cross(x crossRef) store.AnyHandle {
+	f := ld.f
 	p, ok := f.place(int(x.to), x.target)
 	if !ok {
 		return store.AnyHandle{}
 	}
 	x.chunk = int32(p.chunk)
-	c.out = append(c.out, x)
+	ld.sort.add(x, len(f.chunks))
 	return f.handle(p, int(x.to), x.target)
 }
 
@@ -122,19 +124,8 @@ func (t *tie) to() int32 { return t.from.out[t.first].chunk }
 
 // tie adds the references of a chunk that has been loaded.
 func (f *File) tie(c *loadedChunk) {
-	leads := 0
-	for i := range c.out {
-		if c.begins(i) {
-			leads++
-		}
-	}
-	c.ties = make([]tie, 0, leads) // never grown: others point into it
-	for i := range c.out {
-		if !c.begins(i) {
-			continue
-		}
-		c.ties = append(c.ties, tie{from: c, first: i})
-		t := &c.ties[len(c.ties)-1]
+	for i := range c.ties {
+		t := &c.ties[i]
 		head := &f.into[t.to()]
 		if t.next = *head; t.next != nil {
 			t.next.prev = t
@@ -142,9 +133,6 @@ func (f *File) tie(c *loadedChunk) {
 		*head = t
 	}
 }
-
-// begins reports whether a reference is the first into its chunk.
-func (c *loadedChunk) begins(i int) bool { return i == 0 || c.out[i].chunk != c.out[i-1].chunk }
 
 // untie removes the references of a chunk that is about to go.
 func (f *File) untie(c *loadedChunk) {
@@ -165,10 +153,14 @@ func (f *File) untie(c *loadedChunk) {
 // link makes handles of the references into a chunk that has been loaded, or makes
 // those into one that is about to go pending, in the rows of all other chunks.
 func (f *File) link(chunk int, join bool) {
+	to := partHandles{c: f.chunks[chunk], table: -1}
 	for t := f.into[chunk]; t != nil; t = t.next {
-		c := t.from
-		for i := t.first; i < len(c.out) && int(c.out[i].chunk) == chunk; i++ {
-			f.patch(c, &c.out[i], join)
+		rows := partRows{c: t.from, table: -1}
+		for i := t.first; i < len(t.from.out) && int(t.from.out[i].chunk) == chunk; i++ {
+			x := &t.from.out[i]
+			if row := rows.at(f, x); row != nil {
+				x.patch(row, to.of(f, x), join)
+			}
 		}
 	}
 }
@@ -176,9 +168,10 @@ func (f *File) link(chunk int, join bool) {
 // relink writes the references out of a chunk that has just been loaded once more,
 // because other chunks came or went while it was read.
 func (f *File) relink(c *loadedChunk) {
+	rows := partRows{c: c, table: -1}
 	for i := range c.out {
 		x := &c.out[i]
-		if row := f.rowBytes(c, x); row != nil {
+		if row := rows.at(f, x); row != nil {
 			p, _ := f.place(int(x.to), x.target)
 			x.write(row, f.handle(p, int(x.to), x.target))
 		}
@@ -192,18 +185,13 @@ func (x *crossRef) write(row []byte, to store.AnyHandle) {
 	binary.NativeEndian.PutUint32(at[4:], uint32(to.Bits()>>32))
 }
 
-// patch writes one reference, unless its row is gone or the game has changed it.
-func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
-	p, _ := f.place(int(x.to), x.target)
-	live := f.handle(p, int(x.to), x.target)
+// patch writes the reference, unless the game has changed it. live is the handle of what
+// it leads to.
+func (x *crossRef) patch(row []byte, live store.AnyHandle, join bool) {
 	wait := store.AnyFromBits(live.Kind(), uint64(x.target)+1)
 	from, to := wait, live
 	if !join {
 		from, to = live, wait
-	}
-	row := f.rowBytes(c, x)
-	if row == nil {
-		return
 	}
 	ne, at := binary.NativeEndian, row[4*int(x.word):]
 	if ne.Uint32(at) != uint32(from.Bits()) || ne.Uint32(at[4:]) != uint32(from.Bits()>>32) || x.any && ne.Uint16(at[8:]) != from.Kind() {
@@ -212,16 +200,50 @@ func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
 	x.write(row, to)
 }
 
-// rowBytes returns the row of a reference, or nil if it was removed.
-func (f *File) rowBytes(c *loadedChunk, x *crossRef) []byte {
-	r := c.part(int(x.table)).r
-	st := f.b.stores[f.plan.tables[x.table].store]
-	if f.plan.schema.Tables[x.table].Class == format.ClassArray {
-		if st, ok := st.(store.Elements); ok {
-			return st.SpanBytes(r.First+x.row, 1)
+// partHandles makes the handles of a loaded chunk's rows. It looks a table up once for
+// references to it that follow each other, which most do.
+type partHandles struct {
+	c     *loadedChunk
+	table int // the last one, or -1
+	part  *chunkPart
+	kind  uint16
+}
+
+// of returns the handle of what a reference into the chunk leads to.
+func (h *partHandles) of(f *File, x *crossRef) store.AnyHandle {
+	if h.table != int(x.to) {
+		h.table = int(x.to)
+		h.part, h.kind = h.c.part(h.table), uint16(f.plan.tables[h.table].store+1)
+	}
+	return h.part.handle(h.kind, x.target)
+}
+
+// partRows finds the rows of a loaded chunk that references stand in, in the same way.
+type partRows struct {
+	c     *loadedChunk
+	table int // the last one, or -1
+	r     store.Range
+	live  store.Live // one of these is not nil
+	elems store.Elements
+}
+
+// at returns the row of a reference, or nil if it was removed.
+func (p *partRows) at(f *File, x *crossRef) []byte {
+	if p.table != int(x.table) {
+		p.table = int(x.table)
+		p.r, p.live, p.elems = p.c.part(p.table).r, nil, nil
+		st := f.b.stores[f.plan.tables[p.table].store]
+		if f.plan.schema.Tables[p.table].Class == format.ClassArray {
+			p.elems, _ = st.(store.Elements)
+		} else {
+			p.live, _ = st.(store.Live)
 		}
-	} else if st, ok := st.(store.Live); ok {
-		return st.RowBytes(r.First+x.row, r.Gen)
+	}
+	switch {
+	case p.elems != nil:
+		return p.elems.SpanBytes(p.r.First+x.row, 1)
+	case p.live != nil:
+		return p.live.RowBytes(p.r.First+x.row, p.r.Gen)
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 		}
 		h := own.handle(uint16(f.plan.tables[up.table].store+1), up.row)
 		if up.row-own.first >= own.n {
-			h = c.cross(f, crossRef{word: uint16(fill.off / 4), row: row, table: n.table, target: up.row, to: up.table, any: fill.any})
+			h = ld.cross(crossRef{word: uint16(fill.off / 4), row: row, table: n.table, target: up.row, to: up.table, any: fill.any})
 		}
 		return f.b.fillParent(f.plan, reservedRow{int(n.table), p.r, row}, fill, h)
 	})
