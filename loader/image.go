@@ -72,7 +72,8 @@ type imageTable struct {
 	most  int // words to expect, as the file says
 
 	first, gen uint32  // of the first row, while the rows are where they were loaded
-	at         []place // of each row, once a reload has moved some
+	at         []place // of each node, once a reload has moved some
+	runs       runs    // of the elements, then
 }
 
 // place is a slot and its generation, which is 0 for elements.
@@ -87,8 +88,11 @@ func (p place) handle(kind uint16) store.AnyHandle {
 var nowhere = place{slot: math.MaxUint32}
 
 func (t *imageTable) place(row uint32) place {
-	if t.at != nil {
+	switch {
+	case t.at != nil:
 		return t.at[row]
+	case t.runs != nil:
+		return t.runs.place(row)
 	}
 	return place{t.first + row, t.gen}
 }
@@ -382,7 +386,7 @@ func (im *image) setStr(id, at uint32) {
 // those with properties only.
 func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {
 	t, k := &im.tables[table], uint16(table+1)
-	if t.at == nil {
+	if t.at == nil && t.runs == nil {
 		row = h.Index() - t.first
 		return row, row < t.n && t.place(row).handle(k) == h
 	}

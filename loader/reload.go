@@ -157,10 +157,11 @@ type reload struct {
 	wasIn    []uint32 // the same by default
 	seed     maphash.Seed
 
-	edits  []edit     // those of nodes in their order
-	fields []int32    // of edits
-	fresh  [][]uint32 // by store: rows of the new version that need new places
-	ranges []ownRange // for them, in the order of their reservation
+	edits  []edit       // those of nodes in their order
+	fields []int32      // of edits
+	fresh  [][]uint32   // by store: nodes of the new version that need new places
+	spans  []freshSpans // by store: its elements that do
+	ranges []ownRange   // for them, in the order of their reservation
 	strs   store.StringRange
 	hasStr bool
 	ids    []idRow

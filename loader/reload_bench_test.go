@@ -33,10 +33,10 @@ func BenchmarkReload(b *testing.B) {
 				}
 			})
 			b.Run("how=reload/change=none", func(b *testing.B) {
-				benchmarkReload(b, versions(func(*game.World) {}))
+				benchmarkReload(b, new(game.World), versions(func(*game.World) {}))
 			})
 			b.Run("how=reload/change=camera", func(b *testing.B) {
-				benchmarkReload(b, versions(func(w *game.World) {
+				benchmarkReload(b, new(game.World), versions(func(w *game.World) {
 					for _, c := range w.Cameras.All() {
 						c.Zoom++
 						break
@@ -44,14 +44,14 @@ func BenchmarkReload(b *testing.B) {
 				}))
 			})
 			b.Run("how=reload/change=bodies", func(b *testing.B) {
-				benchmarkReload(b, versions(func(w *game.World) {
+				benchmarkReload(b, new(game.World), versions(func(w *game.World) {
 					for _, body := range w.Bodies.All() {
 						body.Pos.X++
 					}
 				}))
 			})
 			b.Run("how=reload/change=names", func(b *testing.B) {
-				benchmarkReload(b, versions(func(w *game.World) {
+				benchmarkReload(b, new(game.World), versions(func(w *game.World) {
 					for _, body := range w.Bodies.All() {
 						name, err := w.Strings.Intern(w.Strings.Get(body.Name) + "+")
 						require.NoError(b, err)
@@ -76,9 +76,8 @@ func edited(b *testing.B, file []byte, edit func(w *game.World)) []byte {
 	return out.Bytes()
 }
 
-func benchmarkReload(b *testing.B, versions [2][]byte) {
-	var w game.World
-	bd := bind(b, &w, loader.Reloadable())
+func benchmarkReload(b *testing.B, world any, versions [2][]byte) {
+	bd := bind(b, world, loader.Reloadable())
 	l, err := bd.LoadBytes(ctx, versions[0])
 	require.NoError(b, err)
 	b.SetBytes(int64(len(versions[0])))

@@ -111,16 +111,12 @@ func (r *reload) pair(i, j int32) { r.old.other[i], r.new.other[j] = j, i }
 
 // siblings matches the children of two nodes that match; its memory is reused.
 type siblings struct {
-	old, new [][]int32        // by kind: those that are not matched
-	kinds    []uint16         // those with nodes in the lists
-	byHash   map[uint64]alike // empty except in pairLists
-	next     []int32          // by place in a list: the next one alike, or -1
+	old, new [][]int32 // by kind: those that are not matched
+	kinds    []uint16  // those with nodes in the lists
+	byHash   hashLists // of pairLists
+	next     []int32   // by place in a list: the next one alike, or -1
 	a, b     []int32
 }
-
-// alike is nodes with the same hash, by their places in a list. first is -1 if none are
-// left.
-type alike struct{ first, last int32 }
 
 func (m *siblings) pairBelow(r *reload, old, new *kin) {
 	if old.first < 0 || new.first < 0 {
@@ -128,7 +124,6 @@ func (m *siblings) pairBelow(r *reload, old, new *kin) {
 	}
 	if m.old == nil {
 		m.old, m.new = make([][]int32, len(r.b.stores)), make([][]int32, len(r.b.stores))
-		m.byHash = make(map[uint64]alike)
 	}
 	m.kinds = m.kinds[:0]
 	for i := old.first; i >= 0; i = r.old.kin[i].next {
@@ -182,47 +177,44 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 		r.pair(a[len(a)-1], b[len(b)-1])
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	m.next = slices.Grow(m.next[:0], len(new))[:len(new)]
-	for k, j := range new {
-		if r.new.other[j] >= 0 {
-			continue
-		}
-		m.next[k] = -1
-		h := r.hash(r.new, j)
-		l, ok := m.byHash[h]
-		if ok {
-			m.next[l.last] = int32(k)
-		} else {
-			l.first = int32(k)
-		}
-		l.last = int32(k)
-		m.byHash[h] = l
-	}
-	if len(m.byHash) > 0 {
-		m.pairAlike(r, old, new)
-	}
+	m.pairAlike(r, old, new)
 	a, b = r.old.nameless(a[:0], a), r.new.nameless(b[:0], b)
 	for k := range min(len(a), len(b)) {
 		r.pair(a[k], b[k])
 	}
 }
 
-// pairAlike pairs the nodes in byHash, which are of new, with those of old that are alike.
+// pairAlike pairs the nodes of two lists that are alike, in their order.
 func (m *siblings) pairAlike(r *reload, old, new []int32) {
+	left := 0
+	for _, j := range new {
+		if r.new.other[j] < 0 {
+			left++
+		}
+	}
+	if left == 0 {
+		return
+	}
+	m.byHash.start(left)
+	m.next = slices.Grow(m.next[:0], len(new))[:len(new)]
+	for k, j := range new {
+		if r.new.other[j] >= 0 {
+			continue
+		}
+		m.next[k] = -1
+		if l := m.byHash.list(r.hash(r.new, j)); l.first < 0 {
+			l.first, l.last = int32(k), int32(k)
+		} else {
+			m.next[l.last], l.last = int32(k), int32(k)
+		}
+	}
 	for _, i := range old {
 		if r.old.other[i] >= 0 {
 			continue
 		}
-		h := r.hash(r.old, i)
-		if l, ok := m.byHash[h]; ok && l.first >= 0 {
+		if l := m.byHash.find(r.hash(r.old, i)); l != nil && l.first >= 0 {
 			r.pair(i, new[l.first])
 			l.first = m.next[l.first]
-			m.byHash[h] = l
-		}
-	}
-	for _, j := range new { // clear would take as long as for the largest family so far
-		if r.new.hashed[j] {
-			delete(m.byHash, r.new.hashes[j])
 		}
 	}
 }

@@ -11,9 +11,15 @@ import (
 
 // compare finds out what has to be written, and which rows need new places.
 func (r *reload) compare() {
-	r.fresh = make([][]uint32, len(r.b.stores))
+	r.fresh, r.spans = make([][]uint32, len(r.b.stores)), make([]freshSpans, len(r.b.stores))
 	for t := range r.new.tables {
-		r.new.tables[t].at = slices.Repeat([]place{nowhere}, int(r.new.tables[t].n))
+		switch tb := &r.new.tables[t]; {
+		case tb.n == 0:
+		case r.b.world.Schema.Tables[t].Class == format.ClassNode:
+			tb.at = slices.Repeat([]place{nowhere}, int(tb.n))
+		default:
+			tb.runs = runs{}
+		}
 	}
 	for j := range r.new.nodes {
 		n := &r.new.nodes[j]
@@ -29,20 +35,22 @@ func (r *reload) compare() {
 	}
 }
 
-// add gives a row of the new version a new place, and its elements too.
+// add gives a node of the new version a new place, and its elements too.
 func (r *reload) add(table int, row uint32) {
 	r.fresh[table] = append(roomier(r.fresh[table], 1), row)
-	for _, f := range r.b.columns[table] {
-		if f.Type == format.TypeSpan {
-			r.addElements(f, r.new.row(table, row))
-		}
+	if r.shapes[table].nests {
+		r.addElements(table, row)
 	}
 }
 
-func (r *reload) addElements(f column, row []byte) {
-	first, n := spanOf(row[f.Offset:])
-	for k := range n {
-		r.add(f.to, first+k)
+// addElements gives the elements of a row new places.
+func (r *reload) addElements(table int, row uint32) {
+	data := r.new.row(table, row)
+	for _, f := range r.b.columns[table] {
+		if f.Type == format.TypeSpan {
+			first, n := spanOf(data[f.Offset:])
+			r.addSpan(f.to, first, n)
+		}
 	}
 }
 
@@ -93,42 +101,6 @@ func roomier[T any](s []T, n int) []T {
 		s = slices.Grow(s, max(n, len(s), 64))
 	}
 	return s
-}
-
-// placeSpan decides where the elements of a span go.
-func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
-	st := f.to
-	first, n := spanOf(a[f.Offset:])
-	to, m := spanOf(b[f.Offset:])
-	if n == 0 && m == 0 {
-		return
-	}
-	keep := same || live == nil && n == m
-	if !keep && live != nil && n == m {
-		at, have := spanOf(live[f.Offset:])
-		keep = have == n && at == r.old.tables[st].place(first).slot
-	}
-	if !keep {
-		if live != nil {
-			r.addElements(f, b)
-		}
-		return
-	}
-	if same && r.shapes[st].flat {
-		for k := range n {
-			r.new.tables[st].at[to+k] = r.old.tables[st].place(first + k)
-		}
-		return
-	}
-	for k := range n {
-		p := r.old.tables[st].place(first + k)
-		r.new.tables[st].at[to+k] = p
-		var elem []byte
-		if !same && live != nil {
-			elem = r.memory(st, p)
-		}
-		r.compareRow(st, first+k, to+k, elem, -1)
-	}
 }
 
 // same compares a stretch of a row in both versions by what it says.
@@ -187,14 +159,16 @@ func (r *reload) place() error {
 		if len(rows) == 0 {
 			continue
 		}
-		rg, err := r.b.stores[t].Reserve(len(rows))
+		rg, err := r.reserve(t, len(rows))
 		if err != nil {
-			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[t].Name, Err: err}
+			return err
 		}
-		r.ranges = append(r.ranges, ownRange{t, rg})
 		for i, row := range rows {
 			r.new.tables[t].at[row] = place{rg.First + uint32(i), rg.Gen}
 		}
+	}
+	if err := r.placeSpans(); err != nil {
+		return err
 	}
 	for _, o := range r.ranges {
 		if err := r.fill(o); err != nil {
@@ -218,6 +192,9 @@ func (r *reload) fill(o ownRange) error {
 	fields := make([]int32, len(t.Fields))
 	for i := range fields {
 		fields[i] = int32(i)
+	}
+	if t.Class != format.ClassNode {
+		return r.fillSpans(o, fields)
 	}
 	for done := 0; done < int(o.Len); {
 		mem, err := r.b.stores[o.store].Bytes(o.Range, done, int(o.Len)-done)

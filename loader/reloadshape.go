@@ -7,6 +7,7 @@ type shape struct {
 	stride    int
 	stretches []stretch
 	flat      bool // the rows are the same if their bytes are
+	nests     bool // rows have spans
 }
 
 // stretch is a string, reference or span, or an inline array of them, or all bytes of some
@@ -29,6 +30,7 @@ func shapesOf(b *Binding) []shape {
 		from, s := len(all), &shapes[t]
 		s.stride = int(b.world.Schema.Tables[t].Stride)
 		for i, f := range columns {
+			s.nests = s.nests || f.Type == format.TypeSpan
 			p := stretch{column: f, off: f.Offset, end: f.Offset + f.Size(), first: int32(i), n: 1,
 				id: f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent}
 			if len(all) > from && all[len(all)-1].takes(&p) {
