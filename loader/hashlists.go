@@ -2,17 +2,16 @@ package loader
 
 import "math/bits"
 
-// hashLists finds lists of nodes by their hash. It takes one slot more than twice as many
-// as there are nodes, once for all families of siblings up to that size.
+// hashLists finds lists of nodes by their hash. It makes its table once for all families of
+// siblings up to a size, with two to four slots for each node.
 //
 // Invariant: at least half of the slots are empty.
 type hashLists struct{ slots []alike }
 
-// alike is the nodes with the same hash, by their places in a list. first is -1 if none
-// are left.
+// alike is the nodes with the same hash, by their places in a list plus one. Of an empty
+// list first is 0, of an empty slot last is as well.
 type alike struct {
 	hash        uint64
-	used        bool
 	first, last int32
 }
 
@@ -30,25 +29,31 @@ func (h *hashLists) start(n int) {
 func (h *hashLists) slot(hash uint64) *alike {
 	mask := uint64(len(h.slots) - 1)
 	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
-		if l := &h.slots[i]; !l.used || l.hash == hash {
+		if l := &h.slots[i]; l.last == 0 || l.hash == hash {
 			return l
 		}
 	}
 }
 
-// list returns the list of a hash, which is empty if it is new.
-func (h *hashLists) list(hash uint64) *alike {
+// add appends the node at place k to the list of its hash. next has, by place, the next
+// place in a list, or 0.
+func (h *hashLists) add(hash uint64, k int32, next []int32) {
 	l := h.slot(hash)
-	if !l.used {
-		*l = alike{hash: hash, used: true, first: -1, last: -1}
+	if next[k] = 0; l.last == 0 {
+		*l = alike{hash: hash, first: k + 1}
+	} else {
+		next[l.last-1] = k + 1
 	}
-	return l
+	l.last = k + 1
 }
 
-// find returns the list of a hash, or nil.
-func (h *hashLists) find(hash uint64) *alike {
-	if l := h.slot(hash); l.used {
-		return l
+// take removes the first node from the list of a hash and returns its place.
+func (h *hashLists) take(hash uint64, next []int32) (k int32, ok bool) {
+	l := h.slot(hash)
+	if l.first == 0 {
+		return 0, false
 	}
-	return nil
+	k = l.first - 1
+	l.first = next[k]
+	return k, true
 }

@@ -68,8 +68,11 @@ func TestAReloadAllocatesNothingPerNode(t *testing.T) {
 					require.Less(t, room/uint64(n), uint64(test.bytes))
 				}
 			}
-			// Where stores take blocks from Go's heap there is one for every hundred nodes or so.
-			require.Less(t, counts[1], counts[0]+10000/20)
+			more := uint64(80) // lists that double
+			if runtime.GOOS == "js" || strconv.IntSize == 32 {
+				more += 10000 / 20 // stores take blocks from Go's heap: one for every hundred nodes or so
+			}
+			require.Less(t, counts[1], counts[0]+more)
 		})
 	}
 }

@@ -198,23 +198,16 @@ func (m *siblings) pairAlike(r *reload, old, new []int32) {
 	m.byHash.start(left)
 	m.next = slices.Grow(m.next[:0], len(new))[:len(new)]
 	for k, j := range new {
-		if r.new.other[j] >= 0 {
-			continue
-		}
-		m.next[k] = -1
-		if l := m.byHash.list(r.hash(r.new, j)); l.first < 0 {
-			l.first, l.last = int32(k), int32(k)
-		} else {
-			m.next[l.last], l.last = int32(k), int32(k)
+		if r.new.other[j] < 0 {
+			m.byHash.add(r.hash(r.new, j), int32(k), m.next)
 		}
 	}
 	for _, i := range old {
 		if r.old.other[i] >= 0 {
 			continue
 		}
-		if l := m.byHash.find(r.hash(r.old, i)); l != nil && l.first >= 0 {
-			r.pair(i, new[l.first])
-			l.first = m.next[l.first]
+		if k, ok := m.byHash.take(r.hash(r.old, i), m.next); ok {
+			r.pair(i, new[k])
 		}
 	}
 }

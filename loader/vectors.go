@@ -71,7 +71,8 @@ const vectorFrom = 64
 // (BenchmarkRelocate).
 const leastParts = 3
 
-// mostParts bounds the code of a table, whatever its schema says.
+// mostParts bounds the code of a table, whatever its schema says. The loops do what is
+// more than that.
 const mostParts = 256
 
 // part is one or two words of a row that are relocated together.
@@ -97,11 +98,12 @@ func planVectors(reloc []relocation, stride uint) *vectorPlan {
 		case format.TypeStr:
 			words = 1
 		}
-		if len(parts)+r.count > mostParts {
-			return nil
-		}
-		for k := range uint(r.count) {
+		n := min(r.count, mostParts-len(parts))
+		for k := range uint(n) {
 			parts = append(parts, part{r.off + k*words, words, r.kind, r.target})
+		}
+		if n < r.count {
+			p.rest = append(p.rest, relocation{kind: r.kind, off: r.off + uint(n)*words, count: r.count - n, target: r.target})
 		}
 	}
 	if len(parts) == 0 {

@@ -53,6 +53,9 @@ func TestVectorsAreTheLoops(t *testing.T) {
 	}
 	for range times {
 		stride := uint(1 + rng.IntN(50))
+		if rng.IntN(200) == 0 {
+			stride = 1500 // more fields than one plan takes
+		}
 		reloc := randomReloc(rng, stride)
 		p := planVectors(reloc, stride)
 		if p == nil {
@@ -86,6 +89,18 @@ func TestVectorsAreTheLoops(t *testing.T) {
 	require.Greater(t, planned, times/2)
 }
 
+// A row with more fields than a plan takes has vectors for the first ones.
+func TestVeryWideRowsHaveVectors(t *testing.T) {
+	if !canVector {
+		t.Skip("this processor, or this build, has no vectors of 16 words")
+	}
+	str := format.TypeStr
+	p := planVectors([]relocation{{kind: str, off: 0, count: 200}, {kind: str, off: 200, count: 100}, {kind: str, off: 300, count: 1}}, 301)
+	require.NotNil(t, p)
+	require.Len(t, p.pieces, mostParts/vectorWords)
+	require.Equal(t, []relocation{{kind: str, off: mostParts, count: 300 - mostParts, target: 0}, {kind: str, off: 300, count: 1}}, p.rest)
+}
+
 // BenchmarkRelocate relocates rows that stay in the cache, by the loops and by
 // vectors.
 func BenchmarkRelocate(b *testing.B) {
@@ -99,6 +114,7 @@ func BenchmarkRelocate(b *testing.B) {
 		{"body", 16, []relocation{{kind: str, off: 0, count: 1}, {kind: ref, off: 1, count: 1}, {kind: str, off: 12, count: 1}}},
 		{"shape", 14, []relocation{{kind: ref, off: 0, count: 1}, {kind: str, off: 9, count: 1}, {kind: span, off: 10, count: 1}, {kind: span, off: 12, count: 1}}},
 		{"wide", 40, []relocation{{kind: str, off: 0, count: 3}, {kind: ref, off: 36, count: 2}}},
+		{"verywide", 320, []relocation{{kind: str, off: 0, count: 300}}},
 	} {
 		const rows = 512
 		words := randomWords(rand.New(rand.NewPCG(2, 2)), rows*int(c.stride))
