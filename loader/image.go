@@ -29,7 +29,7 @@ type image struct {
 	propBytes []byte
 	meta      []byte
 
-	tables   []imageTable // by store
+	has      []imageTable // those with rows, ascending by store: a world may have many kinds
 	strs     format.StringTable
 	defaults []string // strings that the file does not have, see defaultStr
 	ids      []imageID
@@ -66,6 +66,7 @@ type imageID struct {
 // imageTable says where the rows of one table are in the store. If rows are kept, it
 // also has them as they were in the file, in the layout of the world's record.
 type imageTable struct {
+	store int
 	words []uint64 // the rows; 64-bit words for their alignment
 	used  int      // bytes of words
 	n     uint32
@@ -129,13 +130,24 @@ func (im *image) text(id uint32) []byte {
 	return im.strs.Get(id)
 }
 
+// table returns the table of a store. One without rows is not for writing to.
+func (im *image) table(st int) *imageTable {
+	k := sort.Search(len(im.has), func(k int) bool { return im.has[k].store >= st })
+	if k == len(im.has) || im.has[k].store != st {
+		return &noTable
+	}
+	return &im.has[k]
+}
+
+var noTable imageTable
+
 // row returns a row of a table.
 func (im *image) row(table int, row uint32) []byte { return im.rowsOf(table, row, 1) }
 
 // rowsOf returns n rows of a table.
 func (im *image) rowsOf(table int, row, n uint32) []byte {
 	stride := int(im.world.Tables[table].Stride)
-	return im.tables[table].bytes()[int(row)*stride:][:int(n)*stride]
+	return im.table(table).bytes()[int(row)*stride:][:int(n)*stride]
 }
 
 // propsOf returns the dynamic properties of a row, or nil.
@@ -163,19 +175,27 @@ func (im *image) firstProp(table int, row uint32) int {
 
 // newImage starts the image of a file whose head has been read.
 func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
-	im := &image{world: b.world.Schema, rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...),
+	im := &image{world: b.world.Schema, rows: rows, texts: rows, meta: append([]byte(nil), r.Meta()...),
 		defaults: p.defaults.texts}
 	for _, c := range r.Chunks() {
 		im.texts = im.texts || c.Label != 0
 	}
 	if rows {
 		im.idRows = int(r.Rows(format.TableIDs))
-		for t := range p.tables {
-			if tp := &p.tables[t]; tp.store >= 0 {
-				im.tables[tp.store].most = int((uint64(r.Rows(t))*uint64(tp.stride) + 7) / 8)
-			}
+	}
+	n := 0
+	for t := range p.tables {
+		if p.tables[t].store >= 0 && r.Rows(t) > 0 {
+			n++
 		}
 	}
+	im.has = make([]imageTable, 0, n)
+	for t := range p.tables {
+		if tp := &p.tables[t]; tp.store >= 0 && r.Rows(t) > 0 {
+			im.has = append(im.has, imageTable{store: tp.store, most: int((uint64(r.Rows(t))*uint64(tp.stride) + 7) / 8)})
+		}
+	}
+	slices.SortFunc(im.has, func(a, b imageTable) int { return a.store - b.store })
 	return im
 }
 
@@ -196,10 +216,10 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 		}
 	default:
 		tp := &p.tables[blk.Table]
-		if tp.store < 0 {
+		if tp.store < 0 || blk.Rows == 0 {
 			return nil
 		}
-		im.tables[tp.store].n += blk.Rows
+		im.table(tp.store).n += blk.Rows
 		if im.rows {
 			return im.takeRows(b, p, tp, blk)
 		}
@@ -228,7 +248,7 @@ func (im *image) takeIDs(p *plan, rows []byte) {
 
 // takeRows keeps rows, in the layout of the world.
 func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) error {
-	out := im.tables[tp.store].extend(int(blk.Rows) * tp.stride)
+	out := im.table(tp.store).extend(int(blk.Rows) * tp.stride)
 	if tp.convert == nil {
 		copy(out, blk.Data)
 	} else if err := tp.convert.Convert(out, blk.Data, int(blk.Rows)); err != nil {
@@ -265,17 +285,18 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 	return nil
 }
 
-// finish makes the nodes and chunks of the image after all blocks have been taken.
-// nodes is the rows of $node.
-func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
+// finish makes the nodes and chunks of the image after all blocks have been taken by the
+// lane, which has the rows of $node.
+func (im *image) finish(ln *lane) {
+	p, nodes := ln.plan, ln.nodes
 	if im.rows && p.parents != nil {
 		im.fillParents(p, nodes)
 	}
-	rows := make([]uint32, len(im.tables))
+	ln.rows = zeroed(ln.rows, len(im.world.Tables))
+	rows := ln.rows
 	var below [256]uint8 // by depth in the file: the depth that a child gets in the world
 	im.nodes = make([]imageNode, 0, len(nodes)/4)
-	chunks := r.Chunks()
-	names := im.worldNames(p)
+	chunks := ln.reader.Chunks()
 	left := uint32(0)
 	for ; len(nodes) > 0; nodes = nodes[4:] {
 		for left == 0 && len(im.chunks) < len(chunks) {
@@ -295,7 +316,7 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 			continue
 		}
 		below[d] = depth + 1
-		im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(names[t], nodes[3]), row: rows[st]})
+		im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(p.names[t], nodes[3]), row: rows[st]})
 		rows[st]++
 	}
 	for len(im.chunks) < len(chunks) {
@@ -310,23 +331,6 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	if !im.rows {
 		im.strs = format.StringTable{}
 	}
-}
-
-// worldNames returns, for each table of the file, the index in the world of each of the
-// kind's element names. A name that the world does not have becomes the first one.
-func (im *image) worldNames(p *plan) [][]uint8 {
-	out := make([][]uint8, len(p.tables))
-	for t := range p.tables {
-		st := p.tables[t].store
-		if st < 0 {
-			continue
-		}
-		world := im.world.Tables[st].Attr.Names
-		for _, name := range p.schema.Tables[t].Attr.Names {
-			out[t] = append(out[t], uint8(max(slices.Index(world, name), 0)))
-		}
-	}
-	return out
 }
 
 // nameIn returns the world's index for a slot of the file. A slot that is no index of a
@@ -359,7 +363,8 @@ func (im *image) settle(set *rangeSet, b *bases) {
 }
 
 func (im *image) settleRows(o ownRange) {
-	im.tables[o.store].first, im.tables[o.store].gen = o.First, o.Gen
+	t := im.table(o.store)
+	t.first, t.gen = o.First, o.Gen
 }
 
 // str returns the id in the world's Strings of a string in a row.
@@ -385,7 +390,7 @@ func (im *image) setStr(id, at uint32) {
 // rowAt returns the row of a table that has a handle. Once rows have moved, it finds
 // those with properties only.
 func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {
-	t, k := &im.tables[table], uint16(table+1)
+	t, k := im.table(table), uint16(table+1)
 	if t.at == nil && t.runs == nil {
 		row = h.Index() - t.first
 		return row, row < t.n && t.place(row).handle(k) == h

@@ -15,7 +15,7 @@ import (
 // once a Reload has moved some of them. It does not allocate.
 func (l *Level) Props(node store.AnyHandle) format.Props {
 	k := int(node.Kind()) - 1
-	if l.img == nil || k < 0 || k >= len(l.img.tables) {
+	if l.img == nil || k < 0 || k >= len(l.img.world.Tables) {
 		return nil
 	}
 	row, ok := l.img.rowAt(k, node)

@@ -479,7 +479,7 @@ func (ld *load) commit() (*Level, error) {
 		ld.b.strings.Commit(set.strings)
 	}
 	if ld.img != nil {
-		ld.img.finish(ld.plan, ld.reader, ld.nodes)
+		ld.img.finish(ld.lane)
 		ld.img.settle(set, &ld.at)
 		ld.b.kept = append(ld.b.kept, lvl)
 	}

@@ -17,7 +17,7 @@ func kindsAndLevel(t *testing.T, n, few int) (*format.Schema, []byte) {
 	s := new(format.Schema)
 	for i := range n {
 		name := fmt.Sprint("kind", i)
-		s.Tables = append(s.Tables, format.Table{Name: name, Class: format.ClassNode, Stride: 8, Fields: []format.Field{
+		s.Tables = append(s.Tables, format.Table{Name: name, Class: format.ClassNode, Stride: 8, Attr: format.TableAttr{Names: []string{name}}, Fields: []format.Field{
 			{Name: "list", Type: format.TypeSpan, Count: 1, Target: name + ".list"}}},
 			format.Table{Name: name + ".list", Class: format.ClassArray, Stride: 4, Fields: []format.Field{{Name: "x", Type: format.TypeU32, Count: 1}}})
 	}
@@ -68,4 +68,33 @@ func TestALevelKeepsWhatItHas(t *testing.T) {
 		require.Equal(t, levels-i+1, ts.Len("kind0"))
 		require.NoError(t, l.Unload())
 	}
+}
+
+// So it does if it keeps its nodes, and its load allocates no more for other kinds.
+func TestALevelKeepsNodesOfItsKindsOnly(t *testing.T) {
+	const few, levels = 3, 200
+	var counts []float64
+	for _, kinds := range []int{10, 1000} {
+		s, file := kindsAndLevel(t, kinds, few)
+		b, ts, err := BindSchema(s, KeepNodes())
+		require.NoError(t, err)
+		defer ts.Close()
+		var all []*Level
+		once := func() {
+			l, err := b.LoadBytes(context.Background(), file)
+			require.NoError(t, err)
+			all = append(all, l)
+		}
+		once()
+		all = make([]*Level, 0, 10*levels)
+		before := heapHeld()
+		for range levels {
+			once()
+		}
+		require.Less(t, (heapHeld()-before)/levels, 4<<10, "bytes a level, of %d kinds", kinds)
+		require.Equal(t, few, all[0].Nodes())
+		counts = append(counts, testing.AllocsPerRun(100, once))
+	}
+	t.Log("allocations of a level, of 10 and 1000 kinds:", counts)
+	require.LessOrEqual(t, counts[1], counts[0]+4)
 }

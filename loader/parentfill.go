@@ -188,7 +188,7 @@ func (im *image) fillParents(p *plan, nodes []byte) {
 	var path treePath
 	_ = p.eachParent(nodes, &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
 		st, to := p.tables[n.table].store, p.tables[up.table].store
-		if n.row < im.tables[st].n && up.row < im.tables[to].n {
+		if n.row < im.table(st).n && up.row < im.table(to).n {
 			record := im.row(st, n.row)
 			f.put(record, uint16(to), uint64(up.row)+1)
 		}

@@ -3,6 +3,7 @@ package loader
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -19,6 +20,7 @@ type plan struct {
 	skipped  []bool
 	defaults defaults
 	parents  [][]parentFill // for each table of the file; nil if it lacks no parent field
+	names    [][]uint8      // see addNames; nil unless nodes are kept
 }
 
 // storeOf returns the store of a table of the file, or -1.
@@ -91,7 +93,26 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 			}
 		}
 	}
+	if b.opts.keepNodes || b.opts.keepRows {
+		p.addNames(b.world.Schema)
+	}
 	return p, b.checkTables(p, match)
+}
+
+// addNames notes, for each table of the file, the index in the world of each of the kind's
+// element names. A name that the world does not have becomes the first one.
+func (p *plan) addNames(world *format.Schema) {
+	p.names = make([][]uint8, len(p.tables))
+	for t := range p.tables {
+		st := p.tables[t].store
+		if st < 0 {
+			continue
+		}
+		own := world.Tables[st].Attr.Names
+		for _, name := range p.schema.Tables[t].Attr.Names {
+			p.names[t] = append(p.names[t], uint8(max(slices.Index(own, name), 0)))
+		}
+	}
 }
 
 // planTable plans a table of the file, which is that table of the world.

@@ -10,23 +10,33 @@ import (
 // side is one of the two versions of a level, with its tree.
 type side struct {
 	*image
-	other  []int32    // by node: the same node of the other side, or -1
-	nodeOf [][]uint32 // by table, by row: the node
-	kin    []kin      // by node
-	root   kin        // of the roots: first and last only
-	id     []uint32   // by node: its string plus one; 0 if there is none
-	hashes []uint64   // by node, see reload.hash
-	hashed []bool     // by node
-	texts  []uint64   // by string: its hash, or 0
+	tables []*imageTable // by store
+	other  []int32       // by node: the same node of the other side, or -1
+	nodeOf [][]uint32    // by table, by row: the node
+	kin    []kin         // by node
+	root   kin           // of the roots: first and last only
+	id     []uint32      // by node: its string plus one; 0 if there is none
+	hashes []uint64      // by node, see reload.hash
+	hashed []bool        // by node
+	texts  []uint64      // by string: its hash, or 0
+}
+
+// row and rowsOf are those of the image, without its search for the table.
+func (s *side) row(table int, row uint32) []byte { return s.rowsOf(table, row, 1) }
+
+func (s *side) rowsOf(table int, row, n uint32) []byte {
+	stride := int(s.world.Tables[table].Stride)
+	return s.tables[table].bytes()[int(row)*stride:][:int(n)*stride]
 }
 
 func newSide(im *image) *side {
 	n := len(im.nodes)
-	s := &side{image: im, other: make([]int32, n), nodeOf: make([][]uint32, len(im.tables)),
+	s := &side{image: im, other: make([]int32, n), tables: make([]*imageTable, len(im.world.Tables)), nodeOf: make([][]uint32, len(im.world.Tables)),
 		kin: make([]kin, n), id: make([]uint32, n), root: alone}
-	for t := range im.tables {
+	for t := range s.tables {
+		s.tables[t] = im.table(t)
 		if im.world.Tables[t].Class == format.ClassNode {
-			s.nodeOf[t] = make([]uint32, 0, im.tables[t].n)
+			s.nodeOf[t] = make([]uint32, 0, s.tables[t].n)
 		}
 	}
 	var path [256]int32

@@ -13,7 +13,7 @@ import (
 func (r *reload) compare() {
 	r.fresh, r.spans = make([][]uint32, len(r.b.stores)), make([]freshSpans, len(r.b.stores))
 	for t := range r.new.tables {
-		switch tb := &r.new.tables[t]; {
+		switch tb := r.new.tables[t]; {
 		case tb.n == 0:
 		case r.b.world.Schema.Tables[t].Class == format.ClassNode:
 			tb.at = slices.Repeat([]place{nowhere}, int(tb.n))

@@ -296,7 +296,7 @@ func (s *saver) noteElements() {
 	for _, l := range s.levels {
 		for _, p := range l.img.props {
 			st := int(p.table)
-			at := l.img.tables[st].place(p.row)
+			at := l.img.table(st).place(p.row)
 			if s.live[st] != nil || at == nowhere {
 				continue
 			}

@@ -116,7 +116,7 @@ func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
 			up = path[n.depth-1]
 		}
 		path[n.depth] = up
-		p := im.tables[n.kind].place(n.row)
+		p := im.table(int(n.kind)).place(n.row)
 		if k := s.add(int(n.kind), p.slot, p.gen); k >= 0 {
 			node := &s.nodes[k]
 			node.up, node.level, node.at, node.name = up, level, n.row, n.name
