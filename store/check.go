@@ -280,12 +280,21 @@ func (s *Strings) Check() error {
 	if err := s.text.Check(); err != nil {
 		return err
 	}
+	if s.entries.spans.state != open {
+		return nil
+	}
+	if !s.emptyStays() {
+		return corrupt("string 0 is not empty, or free, or in a range")
+	}
 	n := 0
 	for _, x := range s.index.slots {
 		if x.id == 0 {
 			continue
 		}
 		n++
+		if !s.stays(x.id) {
+			return corrupt("interned string %d or its text is free, or in a range", x.id)
+		}
 		if got, ok := s.Find(s.Get(Str{x.id})); !ok || got.id != x.id {
 			return corrupt("interned string %d is not found", x.id)
 		}

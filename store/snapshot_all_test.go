@@ -207,6 +207,8 @@ func fillArray(t testing.TB, s saved, n int) func(testing.TB, saved) {
 func fillStrings(t testing.TB, s saved, n int) func(testing.TB, saved) {
 	st := s.(*Strings)
 	want := map[Str]string{}
+	hole, err := st.Reserve(min(n, 3), min(n, 8))
+	require.NoError(t, err)
 	for i := range n {
 		id, err := st.Intern(fmt.Sprintf("name %d", i))
 		require.NoError(t, err)
@@ -225,6 +227,7 @@ func fillStrings(t testing.TB, s saved, n int) func(testing.TB, saved) {
 		st.Commit(r)
 		want[Str{r.Strs.First}] = "level"
 	}
+	st.Release(hole)
 	return func(t testing.TB, s saved) {
 		st := s.(*Strings)
 		for id, text := range want {
@@ -452,6 +455,9 @@ func FuzzLoadSnapshot(f *testing.F) {
 		if err := l.Load(bytes.NewReader(data)); err == nil {
 			var again bytes.Buffer
 			require.NoError(t, l.Save(&again))
+			if st, ok := l.(*Strings); ok {
+				keepsTexts(t, st)
+			}
 		} else {
 			require.True(t, isAny(err, ErrSnapshot, ErrFull), "%v", err)
 		}
@@ -482,6 +488,8 @@ func TestSnapshotsWithRightSumsAreCheckedToo(t *testing.T) {
 				if err := l.Load(bytes.NewReader(data)); err != nil {
 					require.True(t, isAny(err, ErrSnapshot, ErrFull), "%v", err)
 					refused++
+				} else if st, ok := l.(*Strings); ok {
+					keepsTexts(t, st)
 				}
 				require.NoError(t, l.Check(), "byte %d", i)
 				closeSaved(t, l)

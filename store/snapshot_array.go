@@ -314,13 +314,16 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	if h.slots != s.entries.spans.used || h.count != h.ranges {
 		return badSnapshot("%d strings, %d of them interned", h.slots, h.count)
 	}
-	if e := s.entries.Slice(Span[Span[byte]]{0, 1}); len(e) == 0 || e[0] != (Span[byte]{}) {
-		return badSnapshot("string 0 is not empty")
+	if !s.emptyStays() {
+		return badSnapshot("string 0 is not empty, or not to stay")
 	}
 	for _, id := range ids {
+		if !s.stays(id) {
+			return badSnapshot("interned string %d is not to stay", id)
+		}
 		text := s.Get(Str{id})
-		if _, ok := s.Find(text); text == "" || ok || !s.entries.spans.inUse(id, 1) {
-			return badSnapshot("interned string %d", id)
+		if _, ok := s.Find(text); ok {
+			return badSnapshot("interned string %d is there twice", id)
 		}
 		s.index.add(s.index.hash(text), id)
 	}

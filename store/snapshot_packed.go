@@ -110,7 +110,7 @@ func loadPacked[T any](r io.Reader, p packed, records func(*sumReader, *snapshot
 	if err := h.read(r, p.what, reflect.TypeFor[T]()); err != nil {
 		return err
 	}
-	before := p.ids.slots.opt
+	before, kind := p.ids.slots.opt, p.ids.Kind()
 	if err := p.ids.Load(r); err != nil {
 		return err
 	}
@@ -124,6 +124,7 @@ func loadPacked[T any](r io.Reader, p packed, records func(*sumReader, *snapshot
 	}
 	if err != nil {
 		p.ids.slots.unload(before)
+		p.ids.SetKind(kind)
 		p.owner.cut(0)
 		drop()
 	}

@@ -280,6 +280,13 @@ func (a *spans) isOwn(start, count uint32) bool {
 	return start+count <= r.First || r.First <= start && start+count <= r.First+r.Len
 }
 
+// isAlone reports whether a span is in use and no committed range touches it, so that
+// nothing but Free or Clear takes it back.
+func (a *spans) isAlone(start, count uint32) bool {
+	k := a.rangeFrom(start)
+	return a.inUse(start, count) && (k == len(a.ranges) || start+count <= a.ranges[k].First)
+}
+
 // held appends the reserved stretches, in order. It does not look at what Bytes writes
 // to a hold, perhaps at this moment.
 func (a *spans) held(to []stretch) []stretch {

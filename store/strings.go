@@ -21,8 +21,9 @@ func (s Str) ID() uint32 { return s.id }
 // Intern never returns a string of a range, because that string goes with its level. So
 // if some strings come from levels, compare their text and not their Strs.
 //
-// Invariant: the entries that are not in use and have memory are zero, so that their
-// Strs are "".
+// Invariants: the entries that are not in use and have memory are zero, so that their
+// Strs are ""; entry 0, and the entries and texts of interned strings, are in use and in
+// no range, so that no Release takes them along and no Intern writes over them.
 //
 // The zero Strings is ready to use; it must not be copied. One goroutine may
 // change a Strings, or any number may read it.
@@ -101,6 +102,19 @@ func (s *Strings) Intern(text string) (Str, error) {
 	}
 	s.index.add(h, e.start)
 	return Str{e.start}, nil
+}
+
+// stays reports whether an interned string stays until Clear: its entry and its text are
+// in use, and in no range.
+func (s *Strings) stays(id uint32) bool {
+	e := s.entries.Slice(Span[Span[byte]]{id, 1})
+	return id != 0 && len(e) > 0 && s.entries.spans.isAlone(id, 1) && s.text.spans.isAlone(e[0].start, e[0].count)
+}
+
+// emptyStays is stays for string 0, which has no text.
+func (s *Strings) emptyStays() bool {
+	e := s.entries.Slice(Span[Span[byte]]{0, 1})
+	return len(e) > 0 && e[0] == (Span[byte]{}) && s.entries.spans.isAlone(0, 1)
 }
 
 // Find returns the Str of text and true, if the text is interned.

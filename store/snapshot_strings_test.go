@@ -1,0 +1,121 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// mislaid is harm to a Strings of "alphabet", "bravo" and "charlie", which have the
+// numbers 1 to 3: something that must stay is free, or goes with a range.
+var mislaid = []struct {
+	name string
+	harm func(s *Strings)
+}{
+	{"entry 0 is free", func(s *Strings) { s.entries.spans.lose(0, 1) }},
+	{"entry 0 is in a range", func(s *Strings) { s.entries.spans.ranges = []Range{{First: 0, Len: 1}} }},
+	{"entry 0 has a text", func(s *Strings) { s.entries.Slice(Span[Span[byte]]{0, 1})[0] = Span[byte]{0, 8} }},
+	{"an interned string is free", func(s *Strings) { s.entries.spans.lose(2, 1) }},
+	{"an interned string is in a range", func(s *Strings) { s.entries.spans.ranges = []Range{{First: 2, Len: 1}} }},
+	{"the text of an interned string is free", func(s *Strings) { s.text.spans.lose(0, 8) }},
+	{"half the text of an interned string is free", func(s *Strings) { s.text.spans.lose(4, 4) }},
+	{"the text of an interned string is in a range", func(s *Strings) { s.text.spans.ranges = []Range{{First: 0, Len: 8}} }},
+	{"a range ends within the text of an interned string", func(s *Strings) { s.text.spans.ranges = []Range{{First: 6, Len: 7}} }},
+}
+
+// lose makes elements free, whoever has them.
+func (a *spans) lose(first, n uint32) {
+	a.free.add(first, n)
+	a.used -= n
+}
+
+// Saving a harmed Strings makes a snapshot whose sums are right.
+func TestStringsDoNotLoadWhatTheNextInternOverwrites(t *testing.T) {
+	for _, back := range backings {
+		for _, c := range mislaid {
+			t.Run(fmt.Sprint(back, "/", c.name), func(t *testing.T) {
+				s := initialised(new(Strings), Backed(back))
+				for _, text := range []string{"alphabet", "bravo", "charlie"} {
+					_, err := s.Intern(text)
+					require.NoError(t, err)
+				}
+				var whole, harmed bytes.Buffer
+				require.NoError(t, s.Save(&whole))
+				c.harm(s)
+				require.ErrorIs(t, s.Check(), ErrCorrupt)
+				require.NoError(t, s.Save(&harmed))
+				require.NoError(t, s.Close())
+
+				l := initialised(new(Strings), Backed(back))
+				require.ErrorIs(t, l.Load(&harmed), ErrSnapshot)
+				require.NoError(t, l.Check())
+				require.NoError(t, l.Load(&whole))
+				id, ok := l.Find("bravo")
+				require.True(t, ok)
+				require.Equal(t, Str{2}, id)
+				require.NoError(t, l.Check())
+				require.NoError(t, l.Close())
+			})
+		}
+	}
+}
+
+// keepsTexts interns into a Strings that was loaded, into its holes too, and releases its
+// ranges: no interned string may change.
+func keepsTexts(t testing.TB, s *Strings) {
+	texts := map[Str]string{{}: ""}
+	for _, x := range s.index.slots {
+		if x.id != 0 {
+			texts[Str{x.id}] = string([]byte(s.Get(Str{x.id})))
+		}
+	}
+	for i := range 12 {
+		if i == 6 {
+			for len(s.entries.spans.ranges) > 0 {
+				s.entries.Release(s.entries.spans.ranges[0])
+			}
+			for len(s.text.spans.ranges) > 0 {
+				s.text.Release(s.text.spans.ranges[0])
+			}
+		}
+		text := fmt.Sprintf("%012d", i)[i:]
+		if _, there := s.Find(text); there {
+			continue
+		}
+		id, err := s.Intern(text)
+		require.NoError(t, err)
+		require.NotContains(t, texts, id)
+		texts[id] = text
+	}
+	for id, text := range texts {
+		require.Equal(t, text, s.Get(id), "of %v", id)
+	}
+}
+
+func TestARefusedLoadLeavesNoKind(t *testing.T) {
+	for _, c := range savedCases {
+		inner := func(s saved) *slots {
+			switch s := s.(type) {
+			case *Packed[record]:
+				return &s.ids.slots
+			case *savedGroups:
+				return &s.ids.slots
+			}
+			return nil
+		}
+		s := c.empty()
+		c.full(t, s, 5)
+		if inner(s) != nil {
+			inner(s).kind = 7
+			var file bytes.Buffer
+			require.NoError(t, s.Save(&file))
+			l := c.empty()
+			require.ErrorIs(t, l.Load(bytes.NewReader(file.Bytes()[:file.Len()-1])), ErrSnapshot, c.name)
+			require.Zero(t, inner(l).kind, c.name)
+			closeSaved(t, l)
+		}
+		closeSaved(t, s)
+	}
+}
