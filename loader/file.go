@@ -58,6 +58,9 @@ var (
 // not let their loads overlap. Binding.Save writes the nodes of a File as it does
 // those of the game's own.
 //
+// Open makes a File. The zero File has no chunks, no ids and no metadata, and its Close
+// does nothing.
+//
 // A File is for one goroutine at a time. Several Files and Levels may load into
 // one world in parallel, see Binding; only Find must not run beside the loads of others.
 // In a hook of OnNode, Open, and the Load, Unload and Close of a File, block forever.
@@ -394,7 +397,12 @@ func (f *File) Chunks() []Chunk {
 
 // Meta returns the file's metadata: what a program that writes levels has put into
 // format.WriterOptions.Meta, such as the bounds of the regions. levelc build writes none.
-func (f *File) Meta() format.Props { return f.src.Meta() }
+func (f *File) Meta() format.Props {
+	if f.src == nil { // the zero File
+		return nil
+	}
+	return f.src.Meta()
+}
 
 // ChunkOf returns the label of the chunk that a pending reference leads into: what to
 // load when somebody goes through a door to another region.
@@ -439,7 +447,7 @@ func (f *File) Resolve(ref store.AnyHandle) (h store.AnyHandle, ok bool) {
 
 // placeOf finds the table and the part of it that have the row of a pending reference.
 func (f *File) placeOf(ref store.AnyHandle) (p tablePart, table int, ok bool) {
-	if !ref.Pending() || ref.Kind() == 0 || f.closed {
+	if !ref.Pending() || ref.Kind() == 0 || f.closed || f.plan == nil {
 		return tablePart{}, 0, false
 	}
 	for t := range f.plan.tables {
@@ -467,7 +475,7 @@ func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
 // caller closes the file itself. A second Close does nothing and returns nil, as that of
 // a Binding does, so that it can be deferred; the Unload of a Level returns an error.
 func (f *File) Close() error {
-	if f.closed {
+	if f.closed || f.b == nil { // the zero File has no level
 		return nil
 	}
 	f.closed = true

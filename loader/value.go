@@ -100,7 +100,7 @@ func (v Value) Text(i int) []byte {
 func (v Value) Symbol(i int) string {
 	switch v.Type() {
 	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
-		if n := v.Int(i); n >= 0 && int(n) < len(v.f.Symbols) {
+		if n := v.Uint(i); n < uint64(len(v.f.Symbols)) { // a file that is not checked may say more
 			return v.f.Symbols[n]
 		}
 	}

@@ -60,6 +60,9 @@ func TestTheZeroNodeHasNothing(t *testing.T) {
 		path := inline.OverString(buf[:])
 		p.Path(&path)
 		require.Zero(t, path.Len())
+		require.Empty(t, p.Props())
+		_, _, _, ok = p.Source()
+		require.False(t, ok)
 		_, err := loader.As[game.Body](p.Row)
 		require.ErrorIs(t, err, loader.ErrMismatch)
 	}
@@ -90,6 +93,25 @@ func TestTheZeroLoadingLoadsNothing(t *testing.T) {
 	require.ErrorContains(t, c.Finish(), "load: nothing has been started")
 	new(loader.Loading).Cancel()
 	new(loader.ChunkLoading).Cancel()
+}
+
+func TestTheZeroFileHasNoLevel(t *testing.T) {
+	var f loader.File
+	require.Empty(t, f.Meta())
+	require.Empty(t, f.Chunks())
+	require.False(t, f.Loaded(""))
+	_, ok := f.Find("x")
+	require.False(t, ok)
+	require.ErrorIs(t, f.Load(ctx, ""), loader.ErrNoChunk)
+	require.ErrorIs(t, f.Start("").Finish(), loader.ErrNoChunk)
+	require.ErrorIs(t, f.Unload(""), loader.ErrNoChunk)
+	require.NoError(t, f.Close())
+	require.NoError(t, f.Close())
+	ref := store.AnyFromBits(1, 1)
+	_, ok = f.ChunkOf(ref)
+	require.False(t, ok)
+	_, ok = f.Resolve(ref)
+	require.False(t, ok)
 }
 
 func TestNilArgumentsAreToldOf(t *testing.T) {
