@@ -67,6 +67,21 @@ func TestTwoCoresWriteTheSameFile(t *testing.T) {
 	}
 }
 
+func TestASpoolThatIsNilIsAnError(t *testing.T) {
+	w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: 1 << 10, Memory: 1, Spool: func() (Spool, error) { return nil, nil }})
+	require.NoError(t, err)
+	for range 2000 {
+		if _, err = w.Node(tBody, 0, 0); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		_, err = w.Finish(new(Buffer))
+	}
+	require.ErrorIs(t, err, errNoSpool)
+	require.NoError(t, w.Close())
+}
+
 // failsAt fails at a call.
 type failsAt struct {
 	Buffer

@@ -54,6 +54,8 @@ const (
 	pageLog = 13
 )
 
+var errNoSpool = errors.New("WriterOptions.Spool has returned neither a Spool nor an error")
+
 var errRows = errors.New("a table of more than 2^32-2 rows")
 
 // extend appends at most n rows, as many as fit one block, and returns their memory.
@@ -183,6 +185,9 @@ func (m *memory) spill() error {
 	for ; k < len(m.full) && m.used > m.limit/2; k++ {
 		if m.spool == nil {
 			s, err := m.open()
+			if err == nil && s == nil {
+				err = errNoSpool
+			}
 			if err != nil {
 				return err
 			}

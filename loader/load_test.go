@@ -341,6 +341,38 @@ func TestAClosedWorldIsEmptyAndStaysSo(t *testing.T) {
 	require.NoError(t, l.Unload())
 }
 
+// A game may close a store of its world itself. A save without its records would be a
+// level that looks whole.
+func TestAWorldWithAClosedStoreIsNotSaved(t *testing.T) {
+	closers := map[string]func(w *game.World) error{
+		"body":         func(w *game.World) error { return w.Bodies.Close() },
+		"shape.vertex": func(w *game.World) error { return w.Lists.Corners.Close() },
+		"$str":         func(w *game.World) error { return w.Strings.Close() },
+	}
+	for table, closeOne := range closers {
+		var w game.World
+		b := bind(t, &w)
+		l := load(t, b, bridge(t))
+		require.NoError(t, closeOne(&w))
+		var saved bytes.Buffer
+		for _, err := range []error{
+			b.Save(ctx, &saved, loader.SaveOptions{}),
+			l.Save(ctx, &saved, loader.SaveOptions{}),
+			b.SaveFile(ctx, filepath.Join(t.TempDir(), "game.lvl"), loader.SaveOptions{}),
+		} {
+			require.ErrorIs(t, err, store.ErrClosed, table)
+			var e *loader.Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, table, e.Table)
+		}
+		require.Zero(t, saved.Len())
+		require.NoError(t, b.Close())
+	}
+	var w game.World // stores that have never been used are not closed
+	require.NoError(t, bind(t, &w).Save(ctx, io.Discard, loader.SaveOptions{}))
+	require.NoError(t, w.Bodies.Init(store.Limit(5)), "a save does not begin a store")
+}
+
 // A world cannot be closed while a level is loaded into it, since the load writes to its
 // memory. This holds at each step, until the load is finished or canceled.
 func TestAWorldIsNotClosedUnderALoad(t *testing.T) {

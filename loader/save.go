@@ -10,6 +10,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/store"
 )
 
 // ErrDangling marks a handle or span that a saved level cannot hold: its record is
@@ -19,6 +20,8 @@ var ErrDangling = errors.New("names what is not saved")
 
 // errNoWriter is for a nil io.Writer.
 var errNoWriter = errors.New("the writer is nil")
+
+var errNoSpool = errors.New("Spool has returned neither a Spool nor an error")
 
 // SaveOptions say how a level is written. The zero value will do.
 type SaveOptions struct {
@@ -69,6 +72,9 @@ type SaveOptions struct {
 // says, 16 MiB by default. SaveFile puts the other rows into a temporary file
 // beside path. Save puts them into the Spool of the options, or holds them if
 // there is none. Save also writes the file itself into such a Spool, or holds it.
+//
+// A world with a store that the game has closed is not saved: the error wraps
+// [store.ErrClosed].
 //
 // The bytes depend on nothing but the records of the world and the options. The
 // world must not change during a Save, which looks at ctx now and then. Some
@@ -135,6 +141,9 @@ func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOpt
 // saveThrough is saveTo through a spool, because the head of a file is known last.
 func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
 	file, err := o.Writer.Spool()
+	if err == nil && file == nil {
+		err = errNoSpool
+	}
 	if err != nil {
 		return wrap("save", err)
 	}
@@ -162,6 +171,9 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	if b.closed != nil {
 		return 0, wrap("save", b.closed)
 	}
+	if err := b.storesOpen(); err != nil {
+		return 0, err
+	}
 	s := &saver{b: b, schema: layout.Aligned(b.world.Schema), ctx: ctx, strict: o.Strict}
 	s.collect(l)
 	if o.Writer.Meta == nil && len(s.levels) == 1 {
@@ -186,4 +198,25 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 		b.opts.logSave(ctx, len(s.nodes), size, start)
 	}
 	return size, wrap("save", err)
+}
+
+// storesOpen returns an error if the game has closed a store itself: what was in it would
+// be left out in silence.
+func (b *Binding) storesOpen() error {
+	for i, s := range b.stores {
+		if isClosed(s) {
+			return &Error{Op: "save", Table: b.world.Schema.Tables[i].Name, Err: store.ErrClosed}
+		}
+	}
+	if b.strings != nil && isClosed(b.strings) {
+		return &Error{Op: "save", Table: "$str", Err: store.ErrClosed}
+	}
+	return nil
+}
+
+// isClosed asks the Init of a store, which says so at once. With an option that no store
+// takes it changes nothing, not even a store that has never been used.
+func isClosed(s any) bool {
+	i, ok := s.(interface{ Init(...store.Option) error })
+	return ok && errors.Is(i.Init(store.Limit(-1)), store.ErrClosed)
 }
