@@ -76,7 +76,7 @@ func writeGitHub(b *strings.Builder, l *List, o Options) {
 			sep = ","
 		}
 		if d.File != "" {
-			prop("file", filepath.ToSlash(d.File))
+			prop("file", Printable(filepath.ToSlash(d.File)))
 		}
 		if d.Line > 0 {
 			prop("line", fmt.Sprint(d.Line))
@@ -84,18 +84,27 @@ func writeGitHub(b *strings.Builder, l *List, o Options) {
 		if d.Col > 0 {
 			prop("col", fmt.Sprint(column(d.Col, d.Source)))
 		}
-		msg := d.Message
+		msg := printableLines(d.Message)
 		if d.Hint != "" {
-			msg += "\nhint: " + d.Hint
+			msg += "\nhint: " + printableLines(d.Hint)
 		}
 		for _, r := range d.Related {
-			msg += "\n" + place(r.File, r.Line, r.Col) + ": " + r.Message
+			msg += "\n" + place(r.File, r.Line, r.Col) + ": " + printableLines(r.Message)
 		}
 		b.WriteString("::" + githubText.Replace(msg) + "\n")
 	}
 	if s := more(left); s != "" {
 		b.WriteString("::notice::" + githubText.Replace(s) + "\n")
 	}
+}
+
+// printableLines is Printable for a text of several lines: a log shows what it is given.
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // The parts of SARIF 2.1.0 that are used (section numbers of the standard).
