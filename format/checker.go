@@ -62,6 +62,7 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	c.nodes.start(len(p.schema.Tables))
 	c.index = nil
 	c.strs.start()
+	c.strs.total, c.strs.strs = c.total[TableBytes], c.total[TableStr]
 	c.again()
 }
 

@@ -15,6 +15,15 @@ type Placer interface {
 	Settle(table int, rows []byte) bool
 }
 
+// Texts is a Placer that keeps all of $bytes, placed or not. The rules look strings up
+// there then, and the reader keeps no copy of its own.
+type Texts interface {
+	Placer
+	// Text returns the bytes of the strings of all blocks that NextInto has returned,
+	// from the first one of the file on. They must not change before io.EOF or Stop.
+	Text() []byte
+}
+
 // placeFrom is the least length of a block that is read straight to its place. One read
 // of the source brings many shorter blocks, and copying them costs less than a read for
 // each. Tests of this package set it to less.
@@ -30,7 +39,9 @@ var placeFrom = 64 << 10
 func (r *Reader) NextInto(place Placer) (Block, error) {
 	r.place = place
 	if r.next == 0 && r.err == nil && r.text == nil {
-		r.placeText()
+		if r.placeText(); r.text == nil {
+			r.check.strs.texts, _ = place.(Texts)
+		}
 	}
 	b, err := r.Next()
 	b.Placed, b.Settled = r.placed, r.settled

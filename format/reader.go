@@ -282,7 +282,8 @@ func (r *Reader) Next() (Block, error) {
 func (r *Reader) forget() {
 	r.stage.leaveMemory()
 	r.stage.src, r.stage.far = nil, nil
-	r.place, r.text, r.check.strs.place = nil, nil, nil
+	r.place, r.text = nil, nil
+	r.check.strs.letGo()
 	if a := r.ahead; a != nil {
 		for i := range a.runs {
 			a.runs[i].forget()

@@ -3,7 +3,6 @@ package format
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -17,14 +16,24 @@ type stringCheck struct {
 	all    []byte   // bytes of the chunk, or of all chunks if keep, from position from on
 	from   uint64   // not known yet if len(all) == 0
 	odd    uint64   // position of the first block so far that is not plain ASCII
-	own    []byte   // all, unless place is
+	own    []byte   // all, unless place or texts is
 	place  []byte   // where a Placer keeps the bytes of all strings, or nil
+	texts  Texts    // who keeps those that have come, or nil
+	total  uint64   // of $bytes
+	strs   uint64   // of $str
 	starts []uint32 // if keep: where in $bytes each string begins, and where the last one ends
 }
 
 func (s *stringCheck) start() {
-	s.keep, s.from, s.starts, s.place = false, 0, s.starts[:0], nil
+	s.keep, s.from, s.starts, s.place, s.texts = false, 0, s.starts[:0], nil, nil
 	s.clear()
+}
+
+// letGo forgets memory of others.
+func (s *stringCheck) letGo() {
+	if s.place != nil || s.texts != nil {
+		s.all, s.place, s.texts = nil, nil, nil
+	}
 }
 
 func (s *stringCheck) clear() {
@@ -77,16 +86,38 @@ func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 		return nil
 	}
 	switch {
+	case s.texts != nil: // they are looked up there
 	case s.place != nil:
 		s.all, s.from = s.place[:uint64(b.First)+uint64(b.Rows)], 0
 	case s.keep || len(s.all) > 0 || !ascii:
 		if len(s.all) == 0 {
 			s.from = uint64(b.First)
 		}
-		s.own = append(s.own, data...)
+		s.own = append(room(s.own, len(data), s.total-s.from), data...)
 		s.all = s.own
 	}
 	return nil
+}
+
+// look makes all what has come of $bytes, if somebody else keeps it.
+func (s *stringCheck) look() {
+	if s.texts != nil {
+		s.all, s.from = s.texts.Text(), 0
+	}
+}
+
+// room returns s with room for n more elements. A slice that grows has at least four
+// times the length, so that little is copied, but no more than total, the number of
+// elements that are to come in all: a small file that decodes to much does not take a
+// multiple of that.
+func room[E any](s []E, n int, total uint64) []E {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	most := min(4*(uint64(len(s))+uint64(n)), total)
+	to := make([]E, len(s), max(int(most), len(s)+n))
+	copy(to, s)
+	return to
 }
 
 func isASCII(b []byte) bool {
@@ -129,6 +160,7 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 // strings begin. If it returns false, those functions find out what is wrong.
 func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
 	s := &c.strs
+	s.look()
 	if !s.keep || c.back != nil {
 		return false
 	}
@@ -147,7 +179,7 @@ func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
 // one ends, and whether each begins where the one before it ended, on a rune.
 func (s *stringCheck) follow(w []uint32, end uint64) (uint64, bool) {
 	n := max(len(s.starts)-1, 0) // the end of the last string is the beginning of the next
-	s.starts = slices.Grow(s.starts[:n], len(w)/2+1)[:n+len(w)/2+1]
+	s.starts = room(s.starts[:n], len(w)/2+1, s.strs+1)[:n+len(w)/2+1]
 	to := s.starts[n:]
 	gaps := uint64(0)
 	i, odd := uint(1), s.odd

@@ -66,6 +66,7 @@ type chunkRows struct {
 	first uint32 // the row of the file that data begins with
 	next  uint32 // the row of the next node of this kind
 	sized bool   // data has its final length
+	most  uint64 // bytes that data will have, as the directory says
 }
 
 // NewWalker returns a Walker.
@@ -125,14 +126,8 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 
 // read reads one block.
 func (w *Walker) read() error {
-	var blk format.Block
-	var err error
 	place := (*walkPlacer)(w)
-	if w.whole {
-		blk, err = w.reader.NextInto(place)
-	} else {
-		blk, err = w.reader.Next()
-	}
+	blk, err := w.reader.NextInto(place)
 	if err != nil || blk.Placed {
 		return err
 	}
@@ -143,13 +138,18 @@ func (w *Walker) read() error {
 	}
 	if len(t.data) == 0 {
 		t.first = blk.First
-		t.data = slices.Grow(t.data, max(len(blk.Data), 64))
+	}
+	if need := len(t.data) + len(blk.Data); need > cap(t.data) {
+		// Most of what a small file decodes to must not be copied and held twice.
+		to := make([]byte, len(t.data), max(int(min(4*uint64(need), t.most)), need, 64))
+		copy(to, t.data)
+		t.data = to
 	}
 	t.data = append(t.data, blk.Data...)
 	return nil
 }
 
-// walkPlacer is the format.Placer of a Walker.
+// walkPlacer is the format.Placer of a Walker, and keeps $bytes for the reader.
 type walkPlacer Walker
 
 // Place returns memory for rows of the current chunk, and for all of $bytes.
@@ -165,6 +165,9 @@ func (w *walkPlacer) Place(table int, first, rows uint32) []byte {
 	at, n := int(first-t.first)*stride, int(rows)*stride
 	return t.data[at : at+n : at+n]
 }
+
+// Text returns what has come of $bytes; see format.Texts.
+func (w *walkPlacer) Text() []byte { return w.tables[format.TableBytes].data }
 
 // Settle does nothing: the rows stay as they are.
 func (*walkPlacer) Settle(int, []byte) bool { return true }
@@ -205,6 +208,7 @@ func (w *Walker) beginChunk(blocks []format.BlockInfo) {
 			plain = plain && blocks[n].Codec == format.CodecNone
 			size += blocks[n].Raw
 		}
+		w.tables[t].most = w.most(t, size)
 		if rows := &w.tables[t]; t >= format.FixedTables {
 			rows.first, rows.sized = blocks[0].First, plain
 			if plain {
@@ -213,6 +217,15 @@ func (w *Walker) beginChunk(blocks []format.BlockInfo) {
 		}
 		blocks = blocks[n:]
 	}
+}
+
+// most returns how many bytes of a table are held at most: those of the chunk, but all
+// strings.
+func (w *Walker) most(table, inChunk int) uint64 {
+	if table == format.TableBytes || table == format.TableStr {
+		return uint64(w.reader.Rows(table)) * uint64(w.schema.Tables[table].Stride)
+	}
+	return uint64(inChunk)
 }
 
 // endChunk ends a chunk, and keeps the rows of ancestors that later chunks may ask for.
