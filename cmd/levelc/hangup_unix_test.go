@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -58,4 +60,39 @@ func TestAnInterruptEndsTheShellsLoopToo(t *testing.T) {
 		require.Equal(t, "interrupted\n", out.String())
 		require.NoFileExists(t, filepath.Join(dir, "x.lvl"))
 	}
+}
+
+func init() { commands["slow-to-end"] = slowToEnd }
+
+// slowToEnd is a command that takes a while to leave nothing behind, and then hangs.
+func slowToEnd() {
+	ctx, _ := untilInterrupted()
+	fmt.Println("begun")
+	<-ctx.Done()
+	fmt.Println("told")
+	time.Sleep(onceWithin / 2)
+	fmt.Println("cleared")
+	time.Sleep(time.Minute)
+}
+
+// timeout sends its signal twice. A later one is meant: it ends what hangs.
+func TestASignalThatComesTwiceAtOnceIsOne(t *testing.T) {
+	cmd := exec.Command("slow-to-end")
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewScanner(out)
+	says := func(want string) {
+		require.True(t, lines.Scan(), "ended before it was %s", want)
+		require.Equal(t, want, lines.Text())
+	}
+	says("begun")
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	says("told")
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	says("cleared")
+	time.Sleep(2 * onceWithin)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, syscall.SIGTERM, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
 }

@@ -19,8 +19,11 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
 
+// commands are what the tests may run as processes.
+var commands = map[string]func(){"levelc": main}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"levelc": main})
+	testscript.Main(m, commands)
 }
 
 // TestScripts runs testdata/script, one file for each behaviour of the tool.
