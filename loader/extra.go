@@ -9,8 +9,8 @@ import (
 
 // Props returns the row's dynamic properties: what the level's source has and its
 // schema does not name, kept by levelc build --unknown=keep. They are read in place.
-// Without any, as in the zero Row, the map is empty. The search is binary in the rows of the chunk that
-// have properties, and does not allocate.
+// Without any, as in the zero Row, the map is empty. The search is binary in the rows of
+// the chunk that have properties, and does not allocate.
 func (r Row) Props() format.Props {
 	const stride = 16
 	if r.w == nil {
@@ -32,7 +32,8 @@ func (r Row) Props() format.Props {
 }
 
 // Source returns the place of the row in the level's source, for files built with
-// levelc build --src; ok is false for others, and for the zero Row. file is valid until the walk goes on.
+// levelc build --src; ok is false for others, and for the zero Row. file is valid until
+// the walk goes on.
 func (r Row) Source() (file []byte, line, column int, ok bool) {
 	const stride = 20
 	if r.w == nil {
