@@ -27,6 +27,8 @@ type File struct {
 
 	from Origins // for a generated text; otherwise nil
 
+	far farType // in JSON
+
 	text    io.ReaderAt // the text that offsets are about, in UTF-8: f, unless that is decoded
 	decoded *os.File    // the text of a file in another encoding, once a place in it is needed
 	narrow  bool        // f is not decoded, as was found then
@@ -185,6 +187,7 @@ func (s *File) Read(d *Reader, h Handler, o Options) error {
 		case XML:
 			return d.XML(io.NewSectionReader(f, 0, s.size), h, o)
 		case JSON:
+			d.json.ahead.far = &s.far
 			return d.JSON(f, s.size, h, o)
 		}
 		return s.unknown()

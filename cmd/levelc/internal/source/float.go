@@ -296,9 +296,15 @@ func (d *decimal) slow(b []byte, bits int) (float64, error) {
 	return f, nil
 }
 
+// mostDigits is the most that decimal.m has.
+const mostDigits = 20
+
 // far handles numbers that are far out of range or far below the least denormal,
 // because an error of strconv would be an allocation.
 func (d *decimal) far(bits int) (f float64, err error, ok bool) {
+	if d.m != 0 && d.exp >= -400 && d.exp+mostDigits <= 39 { // as almost all are
+		return 0, nil, false
+	}
 	top := d.exp // the value is below 10^top
 	for m := d.m; m > 0; m /= 10 {
 		top++

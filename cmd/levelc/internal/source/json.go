@@ -78,7 +78,7 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 
 // rest empties the containers after a file, and drops the handler.
 func (x *jsonReader) rest() {
-	x.hears, x.taker, x.src, x.in.win.r, x.ahead.win.r = hears{}, nil, nil, nil, nil
+	x.hears, x.taker, x.src, x.in.win.r, x.ahead.win.r, x.ahead.far = hears{}, nil, nil, nil, nil, nil
 	x.names = spill.Scratch(x.names, nameRoom)
 	x.kept.Rest(keepMost / 32)
 	x.keptB.Rest(keepMost)

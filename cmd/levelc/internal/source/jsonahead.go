@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
+	"math/bits"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -26,6 +28,17 @@ type ahead struct {
 	site  inline.Site              // of seen
 	raw   []byte                   // a type as it is written
 	text  spill.Vec[byte]
+	far   *farType // of the file, or nil
+}
+
+// farType is the answer that took the longest look. A level often has no type for its
+// outermost object, and that takes a look at all of the file. So the answer stays for
+// the next time that the file is read.
+type farType struct {
+	looked int64  // bytes; 0 if there is no answer
+	at     int64  // of the object
+	typ    int64  // offset of the type, or -1
+	member string // Options.KindMember
 }
 
 // frame is an object or array that ahead is in.
@@ -67,6 +80,10 @@ func (a *ahead) rest() {
 // and does not have the type. The bytes are valid until the next call.
 func (a *ahead) kind(at, from int64) ([]byte, error) {
 	typ, ok := a.seen.Get(at)
+	far := a.far
+	if !ok && far != nil && far.looked > 0 && far.at == at && far.member == a.x.opt.KindMember {
+		typ, ok = far.typ, true
+	}
 	if !ok {
 		const first = 16 << 10
 		a.win.reset(io.NewSectionReader(a.x.src, from, a.x.size-from), first)
@@ -75,6 +92,9 @@ func (a *ahead) kind(at, from int64) ([]byte, error) {
 		a.stack.Push(frame{at: at, typ: -1})
 		if typ = a.find(); typ < 0 && a.win.err != nil && a.win.err != io.EOF {
 			return nil, readError(a.win.off(a.win.end), a.win.err)
+		}
+		if looked := a.win.off(a.win.pos) - from; far != nil && looked > far.looked {
+			*far = farType{looked, at, typ, a.x.opt.KindMember}
 		}
 	}
 	if typ < 0 {
@@ -88,17 +108,24 @@ func (a *ahead) kind(at, from int64) ([]byte, error) {
 func (a *ahead) find() int64 {
 	w := &a.win
 	for {
-		for w.pos < w.end && aheadByte[w.buf[w.pos]] == 0 {
-			w.pos++
+		top := a.stack.Top()
+		stops := uint8(inObject)
+		if top.array {
+			stops = inArray
 		}
-		if w.pos == w.end {
+		i := w.pos
+		b := w.buf[:w.end]
+		for i < len(b) && aheadByte[b[i]]&stops == 0 {
+			i++
+		}
+		w.pos = i
+		if i == len(b) {
 			if !w.more() {
 				return -1
 			}
 			continue
 		}
-		top := a.stack.Top()
-		c := w.buf[w.pos]
+		c := b[i]
 		switch c {
 		case '"':
 			if !a.passString(top) {
@@ -109,7 +136,7 @@ func (a *ahead) find() int64 {
 			}
 			continue
 		case ',':
-			top.key = !top.array
+			top.key = true
 		case '{', '[':
 			if a.stack.Len() > maxDepth {
 				return -1
@@ -125,8 +152,13 @@ func (a *ahead) find() int64 {
 	}
 }
 
-// aheadByte are the bytes that ahead stops at.
-var aheadByte = [256]uint8{'"': 1, ',': 1, '{': 1, '}': 1, '[': 1, ']': 1}
+// aheadByte has the bytes that ahead stops at.
+var aheadByte = [256]uint8{'"': inObject | inArray, ',': inObject, '{': inObject | inArray, '}': inObject | inArray, '[': inObject | inArray, ']': inObject | inArray}
+
+const (
+	inObject = 1 << iota
+	inArray  // where commas mean nothing
+)
 
 // leave takes an object or array off the stack.
 func (a *ahead) leave(top *frame) {
@@ -207,24 +239,43 @@ func quoteEnd(b []byte, i int) int {
 // passQuotes passes a string of any length.
 func (a *ahead) passQuotes() bool {
 	w := &a.win
-	escaped := false
 	w.pos++
-	for {
-		for ; w.pos < w.end; w.pos++ {
-			switch c := w.buf[w.pos]; {
-			case escaped:
-				escaped = false
-			case c == '\\':
-				escaped = true
-			case c == '"':
+	if w.pos+8 <= w.end { // most strings are short
+		x := binary.LittleEndian.Uint64(w.buf[w.pos:])
+		if m := zero(x^'"'*ones) | zero(x^'\\'*ones); m != 0 {
+			w.pos += bits.TrailingZeros64(m) >> 3
+			if w.buf[w.pos] == '"' {
 				w.pos++
 				return true
 			}
 		}
-		if !w.more() {
+	}
+	for {
+		b := w.buf[w.pos:w.end]
+		end := bytes.IndexByte(b, '"')
+		if end < 0 {
+			end = len(b)
+		}
+		n := backslashes(b[:end])
+		if end < len(b) {
+			if w.pos += end + 1; n%2 == 0 {
+				return true
+			}
+			continue
+		}
+		if w.pos += end - n%2; !w.more() { // an escape that begins at the end is left for the next time
 			return false
 		}
 	}
+}
+
+// backslashes returns how many of them b ends with.
+func backslashes(b []byte) int {
+	n := 0
+	for n < len(b) && b[len(b)-1-n] == '\\' {
+		n++
+	}
+	return n
 }
 
 // str reads the string at off. One that is longer than a name may be, or broken, is no

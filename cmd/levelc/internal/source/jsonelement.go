@@ -160,7 +160,9 @@ func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
 	}
 	if v.Type() == fastjson.TypeString {
 		if s, _ := v.StringBytes(); x.h.Kind(s) {
-			x.openWalk(w, s, true)
+			if x.openWalk(w, s, true); x.opt.Types && x.fail == nil {
+				x.walkMember(name, v, w.at)
+			}
 			return
 		}
 	}

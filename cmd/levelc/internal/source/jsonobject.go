@@ -109,7 +109,7 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 		return err
 	}
 	isType := raw[0] == '"' && string(name) == x.opt.KindMember
-	if o.typed && isType {
+	if o.typed && isType && !x.opt.Types {
 		return nil
 	}
 	if !o.opened && !isType {
@@ -117,10 +117,12 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 	}
 	if !o.opened {
 		text := unquote(raw[1:len(raw)-1], &x.text)
-		if x.h.Kind(text) {
-			return x.openAs(o, text, true)
+		isKind := x.h.Kind(text)
+		as := o.key
+		if isKind {
+			as = text
 		}
-		if err := x.openAs(o, o.key, false); err != nil {
+		if err := x.openAs(o, as, isKind); err != nil || isKind && !x.opt.Types {
 			return err
 		}
 	}

@@ -19,6 +19,9 @@ type Options struct {
 	Preserve []string
 	// KindMember is the member of a JSON object that says what it is: "type" if empty.
 	KindMember string
+	// Types reports KindMember as a value also of objects that are opened under it: where
+	// it would be a value if that were no kind.
+	Types bool
 	// Keys opens objects of JSON under their keys, whatever their types. Kind is not
 	// called then, and no type is looked for behind other members.
 	Keys bool

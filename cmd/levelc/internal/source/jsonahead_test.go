@@ -1,0 +1,41 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestATypeIsFoundBehindStringsOfAnyLength(t *testing.T) {
+	var r Reader
+	for _, size := range []int{0, 5, 16<<10 - 60, 64 << 10} {
+		for n := range 60 {
+			for _, end := range []string{``, `\\`, `\"`, `\\\"`, `\\\\`, `\"\\`, `\"\"`} {
+				text := `{"list":["a,b",1,"]"],"s":"` + strings.Repeat("x", size+n) + end + `","n":"\\\"type","type":"body"}`
+				rec := &typing{listing{record{kinds: testKinds}}}
+				require.NoError(t, r.JSON(strings.NewReader(text), int64(len(text)), rec, Options{window: -1}))
+				require.True(t, strings.HasPrefix(rec.out.String(), `typed "body"`), "%d x %s", size+n, end)
+			}
+		}
+	}
+}
+
+// A file without a type for its outermost object is looked through for one only once.
+func TestALongLookForATypeIsRemembered(t *testing.T) {
+	f, err := Spool(strings.NewReader(`{"list":[{}`+strings.Repeat(`,{"x":[{}]}`, 20_000)+`],"no":"body"}`), "level.json")
+	require.NoError(t, err)
+	defer f.Close()
+	var r Reader
+	first := func(o Options) string {
+		rec := &typing{listing{record{kinds: testKinds}}}
+		require.NoError(t, f.Read(&r, rec, o))
+		line, _, _ := strings.Cut(rec.out.String(), "\n")
+		return line
+	}
+	require.Equal(t, `open ""`, first(Options{}))
+	require.Greater(t, f.far.looked, f.Size()*9/10)
+	f.far.typ = f.Size() - int64(len(`"body"}`))
+	require.Equal(t, `typed "body" under ""`, first(Options{}), "the answer is what was found before")
+	require.Equal(t, `typed "body" under ""`, first(Options{KindMember: "no"}), "another question has another answer")
+}
