@@ -107,7 +107,10 @@ func (e *edge) repeats() bool { return e.most > 1 || e.listed }
 // field returns the field of that name, which may be a new one. It returns nil if there
 // are too many.
 func (e *element) field(name []byte, lim *places) *field {
-	if e.next < len(e.fields) {
+	if len(e.fields) > 0 {
+		if e.next >= len(e.fields) {
+			e.next = 0
+		}
 		if f := e.fields[e.next]; f.name == string(name) {
 			e.next++
 			return f

@@ -2,6 +2,8 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/noun"
@@ -89,12 +91,14 @@ const mostText = 64 << 20
 // mostSeen bounds the types that are remembered.
 const mostSeen = 1 << 12
 
-func newGatherer(kinds map[string]bool, member string, ended func() error) *gatherer {
-	return &gatherer{
-		kinds: kinds, member: member, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
-		budget: budget{left: mostAllValues}, ended: ended,
+func newGatherer(kinds map[string]bool, holders map[string]*holder, ctx context.Context, o Options) *gatherer {
+	g := &gatherer{
+		kinds: kinds, member: cmp.Or(o.Source.KindMember, source.TypeMember), top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
+		budget: budget{left: mostAllValues}, ended: ctx.Err,
 		holders: newHoldings(),
 	}
+	g.holders.known = holders
+	return g
 }
 
 // begin prepares for another source.

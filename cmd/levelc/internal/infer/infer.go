@@ -24,6 +24,10 @@ type Options struct {
 	// OneLevel says that the sources are parts of one level: an id is unique in
 	// all of them, and a reference may name what stands in another one.
 	OneLevel bool
+
+	// look overrides leastLook; if it is negative, each round reads the sources. For
+	// tests.
+	look int64
 }
 
 // ReadError is a source that could not be read, or has nothing to infer from. Err is what
@@ -61,20 +65,22 @@ func (e ReadErrors) Unwrap() []error {
 const mostRounds = 8
 
 // Files infers the schema of sources, each of which is a level of its own unless the
-// options say otherwise. It reads them once, and reads JSON again if its types turn out
-// to name kinds. The files stay open. The error is the context's, or ReadErrors: of the
+// options say otherwise. It reads them once, and looks at the beginning of JSON before,
+// to guess which of its types name kinds. It reads JSON again if that was wrong. The files stay open. The error is the context's, or ReadErrors: of the
 // sources that could not be read, or of all of them, which wrap ErrNothing then.
 //
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
 func Files(ctx context.Context, files []*source.File, o Options) (*Result, error) {
+	var guess map[string]bool
 	holders, never := map[string]*holder{}, map[string]bool{}
 	for n := 1; ; n++ {
-		r := rounds{holders: holders, never: never}
+		r := rounds{holders: holders, never: never, guess: guess}
 		m, err := r.run(ctx, files, o)
 		if err != nil {
 			return nil, err
 		}
+		guess = m.g.kinds
 		wrong := m.falseHolders(holders)
 		if n >= mostHoldings && len(wrong) > 0 { // then all of them stay as they would be without holders
 			holders, never = map[string]*holder{}, nil
@@ -106,13 +112,15 @@ type rounds struct {
 	holders map[string]*holder // objects under these names hold nodes under their keys
 	never   map[string]bool    // objects under these names do not; nil means all others
 	found   []*holder          // names whose objects seem to hold nodes too
+
+	guess map[string]bool // the kinds as they were found before, or nil
 }
 
 func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*modeler, error) {
 	kinds, banned := map[string]bool{}, map[string]bool{}
 	var shared []sharedType
+	g, next, err := r.first(ctx, files, o)
 	for round := 1; ; round++ {
-		g, err := gather(ctx, files, kinds, r.holders, o)
 		if err != nil {
 			return nil, err
 		}
@@ -151,6 +159,11 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 		for name := range banned {
 			delete(kinds, name)
 		}
+		if g = next; g == nil || !maps.Equal(g.kinds, kinds) {
+			g = newGatherer(kinds, r.holders, ctx, o)
+			err = read(ctx, files, g, o)
+		}
+		next = nil
 	}
 }
 
@@ -190,38 +203,40 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 	}
 }
 
-func gather(ctx context.Context, files []*source.File, kinds map[string]bool, holders map[string]*holder, o Options) (*gatherer, error) {
-	g := newGatherer(kinds, cmp.Or(o.Source.KindMember, source.TypeMember), ctx.Err)
-	g.holders.known = holders
+// read gives the sources to a taker.
+func read(ctx context.Context, files []*source.File, to taker, o Options) error {
 	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	var reader source.Reader
 	var failed ReadErrors
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		if o.Source.Parts, o.Source.Limits.Text = source.PartSize, mostText; f.Format == source.JSON {
 			o.Source.Parts, o.Source.ListParts = mostText/4, cmp.Or(o.Source.ListParts, source.ManyItems)
 		}
-		g.begin(f.Format == source.JSON)
-		err := f.Read(&reader, g, o.Source)
+		to.begin(f.Format == source.JSON)
+		err := f.Read(&reader, to, o.Source)
 		if ended := ctx.Err(); ended != nil {
-			return nil, ended
+			return ended
+		}
+		if errors.Is(err, source.ErrStopped) {
+			return err
 		}
 		if err != nil {
 			failed = append(failed, &ReadError{f, err})
 		}
 		if !o.OneLevel {
-			g.endLevel()
+			to.endLevel()
 		}
 	}
 	if len(failed) > 0 {
-		return nil, failed
+		return failed
 	}
 	if o.OneLevel {
-		g.endLevel()
+		to.endLevel()
 	}
-	return g, nil
+	return nil
 }
 
 func (m *modeler) result() (*Result, error) {
