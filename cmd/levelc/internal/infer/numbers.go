@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -93,6 +94,11 @@ func (r *numbers) addRare(b []byte) {
 		return
 	}
 	r.bound(f)
+	if bytes.IndexByte(b, '.') >= 0 { // as almost all are
+		r.fraction = true
+		r.double = r.double || !isFloat32(f)
+		return
+	}
 	if i, err := source.ParseInt(b, 64); err == nil && (i != 0 || !math.Signbit(f)) {
 		if i < 0 {
 			r.low = min(r.low, i)

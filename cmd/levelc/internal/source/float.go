@@ -29,6 +29,9 @@ func ParseFloat64(b []byte) (float64, error) {
 	if d.m < 1<<53 && !d.cut && d.small() {
 		return d.scaled(), nil
 	}
+	if !d.cut && d.exp <= 0 && d.exp >= -mostTens && d.m != 0 {
+		return d.divided(), nil
+	}
 	return d.slow(b, 64)
 }
 
@@ -271,6 +274,40 @@ func (d *decimal) scaled() float64 {
 		f = -f
 	}
 	return f
+}
+
+// tens are the powers of ten that 64 bits hold.
+var tens = [mostTens + 1]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
+	1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
+const mostTens = 19
+
+// divided returns the value of a d that is not 0, correctly rounded, if exp is from
+// -mostTens to 0. Both m and the power of ten are shifted up to the highest bit, so that
+// the quotient has 64 bits, or is halved to have as many. It is rounded to 53 bits; what
+// the remainder would add decides where it seems to be in the middle. The exponent is
+// small, so the result is no denormal.
+func (d *decimal) divided() float64 {
+	ten := tens[-d.exp]
+	up, down := bits.LeadingZeros64(d.m), bits.LeadingZeros64(ten)
+	x, y := d.m<<up, ten<<down
+	exp := down - up // the value is x / y * 2^exp
+	hi, lo := x, uint64(0)
+	if x >= y {
+		hi, lo = x>>1, x<<63
+		exp++
+	}
+	q, rest := bits.Div64(hi, lo, y) // and now q / 2^64 * 2^exp
+	const cut = 64 - 53
+	m, low := q>>cut, q&(1<<cut-1)
+	if low > 1<<(cut-1) || low == 1<<(cut-1) && (rest != 0 || m&1 == 1) {
+		m++
+	}
+	sign := uint64(0)
+	if d.neg {
+		sign = 1 << 63
+	}
+	return math.Float64frombits(sign | (uint64(exp+1023-2)<<52 + m)) // m has the bit that is implied, or one more if it was rounded up to that
 }
 
 // slow asks strconv. It passes b itself if that is short enough to become a string on

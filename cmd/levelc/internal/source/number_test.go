@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -258,5 +259,47 @@ func BenchmarkParseFloat32(b *testing.B) {
 				_, _ = strconv.ParseFloat(string(text), 32)
 			}
 		})
+	}
+}
+
+func TestQuotientsAgreeWithStrconv(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	check := func(m uint64, behind int) {
+		digits := strconv.FormatUint(m, 10)
+		for len(digits) <= behind {
+			digits = "0" + digits
+		}
+		text := digits[:len(digits)-behind] + "." + digits[len(digits)-behind:]
+		if m%2 == 1 {
+			text = "-" + text
+		}
+		want, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		got, err := ParseFloat64([]byte(text))
+		require.NoError(t, err)
+		require.Equal(t, math.Float64bits(want), math.Float64bits(got), text)
+		if d := (decimal{m: m, exp: -behind, neg: m%2 == 1}); m != 0 {
+			require.Equal(t, math.Float64bits(want), math.Float64bits(d.divided()), text)
+		}
+	}
+	for range 20_000 {
+		check(r.Uint64()>>r.IntN(64), r.IntN(mostTens+1))
+	}
+	for behind := range mostTens + 1 {
+		for range 200 { // in the middle between two floats, and right beside it
+			half := (r.Uint64()>>r.IntN(60)|1)>>10 | 1<<53 | 1
+			for m := half; m > 0; m *= 2 {
+				if high, low := bits.Mul64(m, tens[behind]); high == 0 {
+					check(low-1, behind)
+					check(low, behind)
+					check(low+1, behind)
+				}
+				if m>>63 != 0 {
+					break
+				}
+			}
+		}
+		check(math.MaxUint64, behind)
+		check(1, behind)
 	}
 }
