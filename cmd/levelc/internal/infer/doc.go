@@ -61,7 +61,8 @@
 // their members. It does not if objects of one type stand under two keys of one parent,
 // which the type would hide: then what else stands alone under these keys is no kind
 // either. Nor does it in a map, whose keys it would hide as well. The type of an object
-// decides how all of it is read, so JSON is read again when such types are found.
+// decides how all of it is read, so JSON is read again when such types are found, unless
+// these were guessed from its beginning: then both ways of reading it went on at once.
 //
 // An array's key in the plural ("shapes") is the JSON name of the kind or span in the
 // singular, unless the singular is a type elsewhere that names no kind.
@@ -121,5 +122,5 @@
 // a field, 2^22 values of ids and references of one level. The name of a field, with the
 // names around it, has at most 240 bytes, and a schema 1 MiB. Beyond these bounds, places
 // are left out, types are no kinds, and fields are not taken for ids or references; a note
-// says what has no place. The result depends only on the content and order of the sources.
+// says what has no place. JSON whose kinds are guessed takes twice that. The result depends only on the content and order of the sources.
 package infer
