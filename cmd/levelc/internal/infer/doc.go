@@ -122,5 +122,6 @@
 // a field, 2^22 values of ids and references of one level. The name of a field, with the
 // names around it, has at most 240 bytes, and a schema 1 MiB. Beyond these bounds, places
 // are left out, types are no kinds, and fields are not taken for ids or references; a note
-// says what has no place. JSON whose kinds are guessed takes twice that. The result depends only on the content and order of the sources.
+// says what has no place. JSON whose kinds are guessed takes twice that. The result depends
+// only on the content and order of the sources.
 package infer

@@ -91,7 +91,7 @@ const mostText = 64 << 20
 // mostSeen bounds the types that are remembered.
 const mostSeen = 1 << 12
 
-func newGatherer(kinds map[string]bool, holders map[string]*holder, ctx context.Context, o Options) *gatherer {
+func newGatherer(ctx context.Context, kinds map[string]bool, holders map[string]*holder, o Options) *gatherer {
 	g := &gatherer{
 		kinds: kinds, member: cmp.Or(o.Source.KindMember, source.TypeMember), top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
 		budget: budget{left: mostAllValues}, ended: ctx.Err,

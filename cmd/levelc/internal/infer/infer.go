@@ -66,8 +66,9 @@ const mostRounds = 8
 
 // Files infers the schema of sources, each of which is a level of its own unless the
 // options say otherwise. It reads them once, and looks at the beginning of JSON before,
-// to guess which of its types name kinds. It reads JSON again if that was wrong. The files stay open. The error is the context's, or ReadErrors: of the
-// sources that could not be read, or of all of them, which wrap ErrNothing then.
+// to guess which of its types name kinds. It reads JSON again if that was wrong. The files
+// stay open. The error is the context's, or ReadErrors: of the sources that could not be
+// read, or of all of them, which wrap ErrNothing then.
 //
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
@@ -160,7 +161,7 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 			delete(kinds, name)
 		}
 		if g = next; g == nil || !maps.Equal(g.kinds, kinds) {
-			g = newGatherer(kinds, r.holders, ctx, o)
+			g = newGatherer(ctx, kinds, r.holders, o)
 			err = read(ctx, files, g, o)
 		}
 		next = nil

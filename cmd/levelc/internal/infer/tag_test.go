@@ -32,7 +32,7 @@ func TestTagsAreCountedLikeTheirParts(t *testing.T) {
 	check := func(sources ...string) {
 		var tagged, parts *modeler
 		for _, m := range []**modeler{&tagged, &parts} {
-			g := newGatherer(map[string]bool{"a": true}, nil, t.Context(), Options{})
+			g := newGatherer(t.Context(), map[string]bool{"a": true}, nil, Options{})
 			var r source.Reader
 			for _, text := range sources {
 				f, err := source.Spool(strings.NewReader(text), "level")

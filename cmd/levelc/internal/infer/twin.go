@@ -131,11 +131,11 @@ func (r *rounds) first(ctx context.Context, files []*source.File, o Options) (g,
 		}
 		kinds, met = l.kinds, l.seen
 	}
-	g = newGatherer(map[string]bool{}, r.holders, ctx, o)
+	g = newGatherer(ctx, map[string]bool{}, r.holders, o)
 	if plain || len(kinds) == 0 {
 		return g, nil, read(ctx, files, g, o)
 	}
-	t := &twin{plain: g, guess: kinds, typed: newGatherer(maps.Clone(kinds), r.holders, ctx, o), met: maps.Clone(met)}
+	t := &twin{plain: g, guess: kinds, typed: newGatherer(ctx, maps.Clone(kinds), r.holders, o), met: maps.Clone(met)}
 	o.Source.Types = true
 	err = read(ctx, files, t, o)
 	return g, t.typed, err
@@ -144,7 +144,7 @@ func (r *rounds) first(ctx context.Context, files []*source.File, o Options) (g,
 // look returns a look at the sources. If these are to be read ahead, it is short, because
 // that would be quicker.
 func (r *rounds) look(ctx context.Context, files []*source.File, o Options) *look {
-	l, size, share := &look{gatherer: newGatherer(map[string]bool{}, r.holders, ctx, o)}, int64(0), int64(32)
+	l, size, share := &look{gatherer: newGatherer(ctx, map[string]bool{}, r.holders, o)}, int64(0), int64(32)
 	for _, f := range files {
 		size += f.Size()
 		if f.IsReadAhead(o.Source) {
