@@ -13,8 +13,8 @@
 // The scanner reads strict XML 1.0, fifth edition, without a DTD: names by that
 // edition's tables, characters, references, attribute normalisation, line ends, one
 // root, no attribute twice. A document type declaration is skipped if it has no internal
-// subset, and refused if it has one. Nothing is ever fetched, and no entities are
-// expanded except the five predefined ones and character references. Namespaces are not
+// subset or declares nothing in it, and refused otherwise. Nothing is ever fetched, and no
+// entities are expanded except the five predefined ones and character references. Namespaces are not
 // interpreted: a colon is a letter. Options.LenientXML lists the faults that can be
 // accepted.
 //

@@ -177,7 +177,7 @@ func (x *xmlReader) document() error {
 			err = x.secondRoot()
 		case kind == doctypeMarkup && !root && !typed:
 			typed = true
-			err = x.skip(doctype, "the document type declaration")
+			err = x.doctype()
 		case kind == commentMarkup:
 			err = x.comment()
 		case kind == piMarkup:
@@ -553,6 +553,12 @@ func (x *xmlReader) inside() error {
 func (x *xmlReader) comment() error {
 	lenient := x.opt.LenientXML
 	return x.skip(func(b []byte) (int, status) { return comment(b, lenient) }, "the comment")
+}
+
+// doctype passes the document type declaration.
+func (x *xmlReader) doctype() error {
+	lenient := x.opt.LenientXML
+	return x.skip(func(b []byte) (int, status) { return doctype(b, lenient) }, "the document type declaration")
 }
 
 // skip skips markup that means nothing to levels.

@@ -290,7 +290,14 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<?xml version="1.0" encoding="|utf8"?><a/>`, "no encoding is called utf8", `write encoding="UTF-8", or let it pass with --lenient-xml`},
 	{`<?xml version="1.0" encoding="|UTF-16"?><a/>`, "the file says that it is UTF-16, but it has no byte order mark of UTF-16", "save the file as UTF-8"},
 	{`<?xml version="1.0" encoding="US-ASCII"?><a>|é</a>`, "the file says that it is ASCII, but this is not", "save the file as UTF-8"},
-	{`<!DOCTYPE a |[<!ENTITY b "c">]><a/>`, "a document type declaration with an internal subset is not read", "remove the part in brackets; entities are not expanded"},
+	{`<!DOCTYPE a |[<!ENTITY b "c">]><a/>`, "a document type declaration with declarations in it is not read", "remove the part in brackets; entities are not expanded"},
+	{`<!DOCTYPE a SYSTEM "x" |[ <!-- x --> <?p?> %x; ]><a/>`, "a document type declaration with declarations in it is not read", "remove the part in brackets; entities are not expanded"},
+	{`<!DOCTYPE a |[<!-- x --> <!ELEMENT a ANY>]><a/>`, "a document type declaration with declarations in it is not read", "remove the part in brackets; entities are not expanded"},
+	{`<!DOCTYPE a |[<a/>`, "a document type declaration with declarations in it is not read", "remove the part in brackets; entities are not expanded"},
+	{`<!DOCTYPE a [<!-- x |-- x -->]><a/>`, `"--" may not stand in a comment`, "use --lenient-xml to let it pass"},
+	{`<!DOCTYPE a []|]><a/>`, "the document type declaration is broken", ""},
+	{`<!DOCTYPE a [ <!-- x -->|`, "the file ends within a document type declaration", "is the file whole?"},
+	{`<!DOCTYPE a []|`, "the file ends within a document type declaration", "is the file whole?"},
 	{`<!DOCTYPE a><!-- --> |<!DOCTYPE a><a/>`, "a document type declaration may only stand once, before the first element", ""},
 	{`<!DOCTYPE a SYSTEM |x><a/>`, "a value has to stand in quotes, not begin with 'x'", "remove the declaration, which nothing needs, or quote what stands in it"},
 	{`<!DOCTYPE |1><a/>`, "'1' cannot begin a name", "remove the declaration, which nothing needs"},
@@ -380,14 +387,20 @@ func TestLenientXMLLetsTheKnownSinsPass(t *testing.T) {
 	}
 }
 
-func TestADoctypeWithoutSubsetIsIgnored(t *testing.T) {
+func TestADoctypeThatDeclaresNothingIsIgnored(t *testing.T) {
 	for _, doc := range []string{
 		`<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd"><map/>`,
 		`<?xml version="1.0"?><!-- c --><!DOCTYPE map PUBLIC "-//x//y" 'z' ><map/>`,
 		`<!DOCTYPE map><map/>`,
+		`<!DOCTYPE map []><map/>`,
+		"<!DOCTYPE map SYSTEM 'x' [\n<!-- <!ENTITY a \"]>\"> -->\n<?pi ]?> ] ><map/>",
 	} {
 		require.NoError(t, readXML(doc, none{}, Options{}), doc)
+		require.NoError(t, new(Reader).XML(iotest.OneByteReader(strings.NewReader(doc)), none{}, Options{}), doc)
 	}
+	dashes := `<!DOCTYPE map [<!-- -- -->]><map/>`
+	require.Error(t, readXML(dashes, none{}, Options{}))
+	require.NoError(t, readXML(dashes, none{}, Options{LenientXML: true}))
 }
 
 func TestAWrongReaderIsReportedAsSuch(t *testing.T) {

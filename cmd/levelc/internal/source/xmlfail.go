@@ -144,7 +144,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case badDoctype:
 		e.Msg = "the document type declaration is broken"
 	case innerSubset:
-		e.Msg = "a document type declaration with an internal subset is not read"
+		e.Msg = "a document type declaration with declarations in it is not read"
 		e.Hint = "remove the part in brackets; entities are not expanded"
 	default:
 		e.Msg = `"<!" begins neither a comment nor a CDATA section`

@@ -64,8 +64,9 @@ func instruction(b []byte) (int, status) {
 	return i + end + len("?>"), done
 }
 
-// doctype reads a document type declaration [28] without an internal subset.
-func doctype(b []byte) (int, status) {
+// doctype reads a document type declaration [28] whose internal subset, if it has one,
+// declares nothing.
+func doctype(b []byte, lenient bool) (int, status) {
 	i := len("<!DOCTYPE")
 	if i = gap(b, i); i < 0 {
 		return len("<!DOCTYPE"), needSpace
@@ -81,15 +82,45 @@ func doctype(b []byte) (int, status) {
 		}
 		i = space(b, i)
 	}
+	if i < len(b) && b[i] == '[' {
+		if i, st = subset(b, i, lenient); st != done {
+			return i, st
+		}
+		i = space(b, i)
+	}
 	switch {
-	case i >= len(b), b[i] != '>' && b[i] != '[' && len(b)-i < len("SYSTEM"):
+	case i >= len(b), b[i] != '>' && len(b)-i < len("SYSTEM"):
 		return i, short
-	case b[i] == '[':
-		return i, innerSubset
 	case b[i] != '>':
 		return i, badDoctype
 	}
 	return i + 1, done
+}
+
+// subset reads an intSubset [28b] of comments, processing instructions and white space,
+// from its '[' at index i to behind its ']'. A declaration in it is refused.
+func subset(b []byte, i int, lenient bool) (int, status) {
+	const open = "<!--"
+	at := i
+	for i++; ; {
+		i = space(b, i)
+		n, st := 0, done
+		switch rest := b[i:]; {
+		case bytes.HasPrefix(rest, []byte("]")):
+			return i + 1, done
+		case bytes.HasPrefix(rest, []byte(open)):
+			n, st = comment(rest, lenient)
+		case bytes.HasPrefix(rest, []byte("<?")):
+			n, st = instruction(rest)
+		case len(rest) < len(open) && open[:len(rest)] == string(rest):
+			return i, short
+		default:
+			return at, innerSubset
+		}
+		if i += n; st != done {
+			return i, st
+		}
+	}
 }
 
 // externalID reads an ExternalID [75]: nothing is fetched, but what a parser
