@@ -52,6 +52,9 @@ func compileTexts(t testing.TB, plan *compile.Plan, texts []string, o compile.Op
 		require.NoError(t, err)
 	}
 	for _, d := range found.Diagnostics.All() {
+		if strings.Contains(d.Message, "null among objects makes no node") { // only JSON can have it
+			continue
+		}
 		said = append(said, strings.ReplaceAll(fmt.Sprintf("%s (%s)", d.Message, d.Hint), "lacks its text", "lacks text"))
 	}
 	sort.Strings(said)

@@ -58,8 +58,10 @@
 // unknown name.
 //
 // In JSON a value has its own type. A string is never a number, and a number is a
-// string only if the field takes anything. null is as good as nothing, and so is a
-// list of nothing but null where objects are expected.
+// string only if the field takes anything. A member that is null is as good as none, and
+// so is a list of nothing but null where objects are expected. Elsewhere null has a place
+// that is lost: among the objects of a span it is reported like an unknown name, and among
+// nodes, or under a key of a map or of nodes, with a warning. See null.go.
 //
 // A field that is not given has its default, or zero; if it is required, its absence
 // is an error. An empty id and an empty reference count as not given.

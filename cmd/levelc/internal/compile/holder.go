@@ -107,7 +107,10 @@ func (c *compiler) heldValue(top *frame, key []byte, v *source.Value) {
 		if c.lists.Top().items == 1 {
 			c.sayNotHeld(top, key, "a list")
 		}
-	case v.Kind != source.Null && !c.belongsElsewhere(key):
+	case c.belongsElsewhere(key):
+	case v.Kind == source.Null:
+		c.nullKey(top, key, v.At, "write {} for a node of defaults, or leave it out")
+	default:
 		c.sayNotHeld(top, key, got(v.Kind, v.Bytes))
 	}
 }

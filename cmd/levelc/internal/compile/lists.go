@@ -165,14 +165,6 @@ func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 	return pos
 }
 
-// nullBeside reports null among the objects of a span: without an element in its place,
-// those behind it would move up. (Nodes have no numbers to keep.)
-func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
-	c.unknownOnce(f, "null="+string(name), c.inListAt(name, v), func() (string, string) {
-		return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
-	})
-}
-
 // endInner compares a list in a list with the others.
 func (c *compiler) endInner(l *openList) {
 	if l.table < 0 {

@@ -47,7 +47,9 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		value = d.elems.scopes[source.JSON].value
 	}
 	switch {
-	case v.Kind == source.Null || c.belongsElsewhere(name):
+	case c.belongsElsewhere(name):
+	case v.Kind == source.Null:
+		c.nullEntry(top, d, name, v)
 	case c.isGeneral(name):
 		c.unknownGeneral(top, name, v.At)
 	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // empty, whatever it would have been

@@ -302,7 +302,9 @@ func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
 func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	switch {
 	case v.Mixed && f.scope.nodes && (!c.keeps(f) || v.Kind == source.List && len(v.Items) == 0 && c.isKind(name, f)):
-		if v.Kind != source.Null {
+		if v.Kind == source.Null {
+			c.nullNode(f, name, v)
+		} else {
 			c.unknownItem(f, name, v)
 		}
 	case f.what == inWrapper:
@@ -310,7 +312,9 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case c.belongsElsewhere(name):
 	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f): // no children, whatever they would have been
 	case c.syntax == source.JSON && c.isKind(name, f):
-		if v.Kind != source.Null && !(v.Kind == source.List && allNull(v.Items)) {
+		if v.Mixed && v.Kind == source.Null {
+			c.nullNode(f, name, v)
+		} else if v.Kind != source.Null && !(v.Kind == source.List && allNull(v.Items)) {
 			c.report(source.Pos{Off: v.At, Member: string(name)},
 				fmt.Sprintf("%s: expected an object, got %s", name, got(v.Kind, v.Bytes)), "")
 		}

@@ -1,0 +1,57 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// Null in JSON is as good as nothing. A member that is null is one that is not given, and
+// nothing is said of it. But among objects null takes a place in a list, and in a map it
+// has a key, which games use for an empty slot. A level has neither. So each place is
+// told of once, with the number of those that follow.
+
+// nullBeside reports null among the objects of a span: without an element in its place,
+// those behind it would move up.
+func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
+	c.unknownOnce(f, "null="+string(name), c.inListAt(name, v), func() (string, string) {
+		return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
+	})
+}
+
+// nullNode warns of null in a list of nodes. A node is mostly found by its id, but
+// something may count.
+func (c *compiler) nullNode(f *frame, name []byte, v *source.Value) {
+	c.tellOnce(f, "null="+string(name), c.inListAt(name, v), true, func() (string, string) {
+		msg := "null among objects makes no node, and those behind it move up"
+		if len(name) > 0 {
+			msg = string(name) + ": " + msg
+		}
+		return msg, "if something counts the nodes, write an object for one of defaults, or give them ids"
+	})
+}
+
+// nullKey warns of null under a key of a map, or of an object that holds nodes.
+func (c *compiler) nullKey(f *frame, key []byte, at int64, hint string) {
+	c.tellOnce(f, "null", source.Pos{Off: at, Member: string(key)}, true, func() (string, string) {
+		shown := string(key)
+		if shown == "" {
+			shown = `""`
+		}
+		return shown + ": null is nothing, so the key is left out", hint
+	})
+}
+
+// nullEntry warns of null in the map d.
+func (c *compiler) nullEntry(f *frame, d *field, key []byte, v *source.Value) {
+	switch {
+	case v.Mixed:
+		c.tellOnce(f, "null in a list", c.inListAt(key, v), true, func() (string, string) {
+			return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", key), "write {} for one of defaults, or leave it out"
+		})
+	case d.elems.value != nil:
+		c.nullKey(f, key, v.At, "give it a value, or leave it out")
+	default:
+		c.nullKey(f, key, v.At, "write {} for an element of defaults, or leave it out")
+	}
+}
