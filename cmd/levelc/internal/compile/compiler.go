@@ -53,6 +53,7 @@ type compiler struct {
 	ids     ids
 	pending shelf[pending]
 	unknown unknowns
+	zeros   map[*field]*int // how many more integers a field was given with a zero in front
 	guesser
 	member   string          // the member of a JSON object that says its kind
 	cut      bool            // a source ended early, so ids may be missing

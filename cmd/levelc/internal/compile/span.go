@@ -321,6 +321,9 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 		l.advance(int(f.Count))
 		return true
 	}
+	if kind == source.Text && hasZeroInFront(b) {
+		c.zeroInFront(f, b, l.item)
+	}
 	l.n++
 	l.advance(1)
 	return c.one(at, dst, kind, b, l.item)

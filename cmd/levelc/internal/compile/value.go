@@ -203,6 +203,9 @@ func (c *compiler) closeText(f *frame) {
 	if f.what == inField && len(d.parts) > 0 && c.closeParts(f, d, v) {
 		return
 	}
+	if plain(d.Type) {
+		c.findZeros(d, text)
+	}
 	c.set(f, d, v)
 }
 

@@ -24,6 +24,9 @@ func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
 		if k == 0 || v > most || listByte[b[i+k]] == 0 {
 			break
 		}
+		if (uint64(b[i]^'0')-1)&uint64(1-k)>>63 != 0 { // '0' before more digits
+			break
+		}
 		next := nextItem(b, i+k+1)
 		if next == len(b) || b[next]-'0' > 9 {
 			break
