@@ -22,6 +22,8 @@ func nothingIn(files []*source.File, o source.Options) error {
 			e.Off = root.at
 		}
 		switch {
+		case root.single:
+			e.Hint = `put the value into an object, as in {"count": 5}`
 		case root.list:
 			e.Hint = `put the list into an object, as in {"rows": [[1, 2], [3, 4]]}`
 		case f.Format == source.JSON:
@@ -35,18 +37,28 @@ func nothingIn(files []*source.File, o source.Options) error {
 	return all
 }
 
-// root is the source.Handler that stops at the outermost element.
+// root is the source.Handler that stops at the outermost element, or at the first item of
+// an outermost list.
 type root struct {
-	at   int64
-	list bool
+	at     int64
+	opened bool
+	list   bool
+	single bool // it is a value of JSON that is no list
 }
 
 func (r *root) Open(name []byte, at int64) bool {
-	r.at, r.list = at, string(name) == source.NoObject
+	if r.opened {
+		return false
+	}
+	r.opened, r.at, r.list = true, at, string(name) == source.NoObject
+	return r.list
+}
+
+func (r *root) Value(_ []byte, v *source.Value) bool {
+	r.single = !v.Mixed && v.Kind != source.List && v.Kind != source.Numbers
 	return false
 }
 
-func (*root) Kind([]byte) bool                 { return false }
-func (*root) Value([]byte, *source.Value) bool { return true }
-func (*root) Text(*source.Value) bool          { return true }
-func (*root) Close(int64) bool                 { return true }
+func (*root) Kind([]byte) bool        { return false }
+func (*root) Text(*source.Value) bool { return true }
+func (*root) Close(int64) bool        { return false }
