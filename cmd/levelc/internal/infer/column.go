@@ -132,8 +132,8 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		return &column{name: x.name, sub: &sub}
 	}
 	c := m.span(x, to, where, depth)
-	if slices.Contains(e.gaps, x.name) {
-		m.notes.add(true, where, "null among the objects of a list: it has no element, and those behind it move up")
+	if n := e.gapsUnder(x.name); n > 0 {
+		m.notes.add(true, where, noElement, times(n))
 	}
 	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && m.isVector(to) {
 		c.elem.alsoList(&f.tally.num)
@@ -280,6 +280,9 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 	h := e.heap
 	elem := record{}
 	where += ".entries"
+	if n := h.scalars.nulls; n > 0 {
+		m.notes.add(false, where, noKey, times(n))
+	}
 	if h.value != nil {
 		v := h.value.self()
 		if m.open[v] || depth >= mostDepth {

@@ -24,7 +24,8 @@
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
 //	a map             a JSON object whose values are of one shape, and whose keys are all
-//	                  integers; or look like data (digits, brackets, numbered names) or are
+//	                  integers; or have no letter or digit ("#", "."), two of them or more; or
+//	                  look like data (digits, brackets, numbered names) or are
 //	                  more than 64, and are not the same in every such object; or are words, if
 //	                  what stands under them is all of one sort: three objects with three
 //	                  members, eight with two, in a map of several maps too; or are what
@@ -39,6 +40,9 @@
 // Items of a JSON list count as repeated, even if there is only one. Lists of objects in
 // a list become one list if all of them have the same number of objects, which tells them
 // apart; otherwise they have no place.
+//
+// Null is a member that is not given; beside objects it may stand under a map's key. If it
+// loses something, a note says so: a place among the objects of a list, or a key of a map.
 //
 // Fields and spans keep no order among elements of several names, but nodes do. So XML
 // elements that alternate (a bend after a straight, again and again) are kinds. A note
@@ -75,7 +79,8 @@
 //
 // # From values to types
 //
-//	integers    the smallest type that holds all of them; a leading zero makes a string
+//	integers    the smallest type that holds all of them; a leading zero makes a string, and
+//	            so do lines of equally many digits, three or more, which are a map's cells
 //	floats      float32 if every value is, as a float64, the shortest decimal of a float32;
 //	            else float64
 //	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers

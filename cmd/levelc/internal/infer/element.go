@@ -34,7 +34,9 @@ type element struct {
 	aside    []*field // values for other tools, unless their name means something here
 	overfull bool     // places were left out
 	broken   bool     // XML: there were elements amid its text
-	gaps     []string // JSON: the keys of lists in which null stands among objects
+	behind   bool     // XML: there were elements before its text
+	between  bool     // XML: and others behind that
+	gaps     []gap    // JSON: null among the objects of lists
 	held     []string // JSON: the names of the holders in which some of it was found
 	referred bool     // and something refers to these
 	valued   bool     // JSON: values stood in its place, which are among its texts
@@ -146,19 +148,6 @@ const (
 	mostElements = 1 << 14
 	mostFields   = 1 << 16
 )
-
-// addGap notes null among the objects of a list.
-func (e *element) addGap(key []byte, lim *places) {
-	if slices.ContainsFunc(e.gaps, func(k string) bool { return k == string(key) }) {
-		return
-	}
-	if lim.fields >= mostFields {
-		lim.lost, e.overfull = true, true
-		return
-	}
-	lim.fields++
-	e.gaps = append(e.gaps, string(key))
-}
 
 // adjoin appends a name that is not there.
 func adjoin(names []string, name string) []string {

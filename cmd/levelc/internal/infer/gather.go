@@ -55,6 +55,7 @@ type frame struct {
 	text        int // in gatherer.text
 	texts       bool
 	textSerial  uint64 // gatherer.serial at the last text
+	behind      bool   // there were elements before a text
 	joinsWords  bool   // one text ends where the next begins, with elements between
 	typ         string
 	hasType     bool
@@ -413,7 +414,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	top.filled = true
 	switch {
 	case v.Mixed && v.Kind == source.Null:
-		e.addGap(name, &g.places)
+		e.addGap(string(name), 1, &g.places)
 		return true
 	case e.heap != nil:
 		if !again {
@@ -518,6 +519,9 @@ func (g *gatherer) Text(v *source.Value) bool {
 		return true
 	}
 	top := &g.frames[len(g.frames)-1]
+	if top.serial != g.serial && !top.behind {
+		top.behind = len(bytes.TrimSpace(v.Bytes)) > 0
+	}
 	if top.texts && top.textSerial != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
 		top.at.self().broken = true
 		top.joinsWords = top.joinsWords || len(g.text) > top.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
@@ -548,6 +552,9 @@ func (g *gatherer) Close(int64) bool {
 			e.text.wordy, e.text.truths.other, e.textRefs().off = true, true, true
 		}
 		e.textRefs().add(e.name, &v, &g.budget)
+	}
+	if f.behind {
+		e.behind, e.between = true, e.between || f.textSerial != g.serial
 	}
 	if !f.filled {
 		e.bare++

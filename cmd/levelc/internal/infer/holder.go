@@ -59,13 +59,14 @@ type holdings struct {
 	known   map[string]*holder // before the sources are read
 	spoiled map[string]bool    // turned out not to be holders
 	found   map[string]bool
-	typed   map[string]bool // of those: the type of their contents is their name in the singular
-	maybes  []*maybe        // in the order in which they were met
+	nulls   map[string]uint64 // of those: how often null stands under a key
+	typed   map[string]bool   // of those: the type of their contents is their name in the singular
+	maybes  []*maybe          // in the order in which they were met
 	byName  map[string]*maybe
 }
 
 func newHoldings() holdings {
-	return holdings{spoiled: map[string]bool{}, found: map[string]bool{}, typed: map[string]bool{}, byName: map[string]*maybe{}}
+	return holdings{spoiled: map[string]bool{}, found: map[string]bool{}, nulls: map[string]uint64{}, typed: map[string]bool{}, byName: map[string]*maybe{}}
 }
 
 const (
@@ -339,6 +340,8 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 	if f.holder != nil {
 		if !isNone {
 			g.holders.spoil(f.holder)
+		} else if v.Kind == source.Null && string(name) != "$schema" {
+			g.holders.nulls[f.holder.name]++
 		}
 		return true
 	}

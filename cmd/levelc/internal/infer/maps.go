@@ -3,6 +3,8 @@ package infer
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // manyKeys is the number of members beyond which objects that are alike are no fields of
@@ -12,7 +14,7 @@ const manyKeys = 64
 // foldEarly turns an object into a map while it is read, if it is certain by now: so the
 // objects in it need no places of their own.
 func (e *element) foldEarly() bool {
-	if len(e.fields) > 0 || len(e.edges) <= manyKeys || len(e.edges)%manyKeys != 1 {
+	if len(e.edges) <= manyKeys || len(e.edges)%manyKeys != 1 || e.hasValues() {
 		return false
 	}
 	for _, x := range e.edges {
@@ -33,7 +35,7 @@ func (d *decider) foldMap(e *element) {
 		return
 	}
 	keys := len(e.edges) + len(e.fields)
-	data, ints := 0, 0
+	data, ints, signs, short := 0, 0, 0, 0
 	uses := uint64(0)
 	count := func(name string) {
 		if looksLikeData(name) {
@@ -41,6 +43,12 @@ func (d *decider) foldMap(e *element) {
 		}
 		if isUsualInt([]byte(name)) {
 			ints++
+		}
+		if isSigns(name) {
+			signs++
+		}
+		if utf8.RuneCountInString(name) <= 1 {
+			short++
 		}
 	}
 	for _, x := range e.edges {
@@ -54,12 +62,13 @@ func (d *decider) foldMap(e *element) {
 		uses += f.tally.count() + f.tally.nulls
 		count(f.name)
 	}
-	if len(e.edges) > 0 && len(e.fields) > 0 {
+	if len(e.edges) > 0 && e.hasValues() {
 		return
 	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
 	case ints == keys && keys > 1 && e.oneShape(true): // numbers name no fields, and need not be many or rare
+	case signs > 1 && (2*signs > keys || short == keys) && e.oneShape(true): // what the characters mean that a map is drawn with
 	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false):
 	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true):
 	case (rare || keys > 16 || e.saysKeys()) && d.areRecords(e):
@@ -67,6 +76,15 @@ func (d *decider) foldMap(e *element) {
 		return
 	}
 	e.fold()
+}
+
+// hasValues reports whether an object has members with values. Beside objects, null is
+// none: it stands for an object that is missing.
+func (e *element) hasValues() bool {
+	if len(e.edges) == 0 {
+		return len(e.fields) > 0
+	}
+	return slices.ContainsFunc(e.fields, func(f *field) bool { return f.tally.count()+f.mixed > 0 })
 }
 
 // joinValues makes values in a map of objects values of the objects' only member, if one
@@ -166,7 +184,7 @@ func (d *decider) areRecords(e *element) bool {
 
 // parts returns the objects that an object consists of, or nil if there is something else.
 func (e *element) parts() []*element {
-	if len(e.edges) == 0 || len(e.fields) > 0 || e.heap != nil || e.text.count() > 0 {
+	if len(e.edges) == 0 || e.hasValues() || e.heap != nil || e.text.count() > 0 {
 		return nil
 	}
 	out := make([]*element, 0, len(e.edges))
@@ -252,8 +270,11 @@ func (d *decider) fitTogether(of []*element, depth int) bool {
 }
 
 // looksLikeData reports whether a member's name is no name that a programmer
-// would give a field: "17", "plank-1", "Entity_[123]", "a/b".
+// would give a field: "17", "plank-1", "Entity_[123]", "a/b", "#".
 func looksLikeData(name string) bool {
+	if isSigns(name) {
+		return true
+	}
 	digits := 0
 	for i, r := range name {
 		switch {
@@ -265,13 +286,18 @@ func looksLikeData(name string) bool {
 			return true
 		}
 	}
-	return name == ""
+	return false
+}
+
+// isSigns reports whether a name has no letter, digit or underscore: "#", ".", " ", "".
+func isSigns(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // oneShape reports whether the members of an object are alike: they share half of all
 // their members or, if the keys are data, one.
 func (e *element) oneShape(data bool) bool {
-	if len(e.fields) > 0 {
+	if e.hasValues() {
 		var all tally
 		for _, f := range e.fields {
 			all.merge(&f.tally)

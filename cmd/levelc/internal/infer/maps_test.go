@@ -231,3 +231,24 @@ func TestAMapOfLists(t *testing.T) {
 		require.NotContains(t, build(t, r.Schema, policy, files...), "ERROR", list)
 	}
 }
+
+// The keys of a legend are the characters that a map is drawn with.
+func TestSignsAreKeys(t *testing.T) {
+	for level, want := range map[string]string{
+		`{"n":1,"legend":{"#":"wall",".":"floor"," ":"air",",":"grass","/":"door"}}`:           "root.legend.entries: key str key, value str text",
+		`{"n":1,"legend":{"#":"wall",".":"floor"}}`:                                            "root.legend.entries: key str key, value str text",
+		`{"n":1,"legend":{"#":{"tile":"wall","solid":true},".":{"tile":"floor"}}}`:             "root.legend.entries: key str key, tile str, solid bool",
+		`{"n":1,"legend":{"#":"wall",".":"floor","P":"start","E":"end","K":"key","D":"door"}}`: "root.legend.entries: key str key, value str text",
+		`{"n":1,"legend":{"🍎":1,"🍐":2,"é":3}}`:                                                 "root.legend.entries: key str key, value u8 text",
+	} {
+		r := requireBuilds(t, []string{level}, true)
+		require.Contains(t, shape(r), want, level)
+		require.Empty(t, r.Notes, level)
+	}
+	for _, level := range []string{
+		`{"n":1,"legend":{"#":"wall","on":"floor"}}`, `{"n":1,"legend":{"#":"wall",".":3}}`, `{"n":1,"legend":{"_":"wall","__":"floor"}}`,
+		`{"n":1,"legend":{"#":1,"?":2,"from":1,"to":2}}`,
+	} {
+		require.NotContains(t, shape(from(t, level)), " map", level)
+	}
+}

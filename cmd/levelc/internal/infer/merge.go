@@ -45,6 +45,7 @@ func (e *element) take(o *element, m *merging) {
 	e.overfull = e.overfull || o.overfull
 	e.text.merge(&o.text)
 	e.broken = e.broken || o.broken
+	e.behind, e.between = e.behind || o.behind, e.between || o.between
 	e.textRefs().merge(o.textRefs())
 	e.types.merge(&o.types)
 	e.referred = e.referred || o.referred
@@ -52,9 +53,7 @@ func (e *element) take(o *element, m *merging) {
 	for _, name := range o.held {
 		e.held = adjoin(e.held, name)
 	}
-	for _, name := range o.gaps {
-		e.gaps = adjoin(e.gaps, name)
-	}
+	e.mergeGaps(o.gaps)
 	for _, f := range o.fields {
 		if f.id != nil && f.id.kind != e.name && f.id.kind != noun.Singular(e.name) {
 			f.id.astray = true

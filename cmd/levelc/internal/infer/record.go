@@ -110,14 +110,19 @@ func (d *decider) model() *modeler {
 		k.rec = m.record(k.at, k.name, 0, k.at.count)
 		k.lossy = m.notes.losses() > before
 		m.setID(k)
+		m.noteNulls(k)
 	}
 	return m
 }
 
 // checkRoots notes what is lost of outermost elements and objects that are not nodes:
-// all of a source that has nothing else, or a type.
+// all of a source that has nothing else, or a type. It also notes which elements say that
+// they have no value.
 func (m *modeler) checkRoots() {
 	for _, e := range m.live() {
+		if f := e.asideField("xsi:nil"); f != nil && f.tally.truths.trues+f.tally.truths.ones > 0 {
+			m.notes.add(false, e.name, "xsi:nil is left out, as an element without it has no value either")
+		}
 		if !e.root || m.kindOf[e] != nil {
 			continue
 		}
@@ -150,6 +155,7 @@ func (m *modeler) checkWrapper(e *element) {
 	if e.text.count() > 0 {
 		m.notes.add(true, e.name+".text", "%s, so this has no place", noKind)
 	}
+	m.noteGaps(e, e.name)
 	for _, x := range e.edges {
 		m.noteRows(e.name, x)
 		if m.roles[x.to] != isKind {
@@ -268,8 +274,12 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	if e.broken {
 		m.notes.add(false, where, "text with elements in it: it becomes one text, and where in it they stood is lost")
 	} else {
+		if e.between || e.behind && slices.ContainsFunc(e.edges, func(x *edge) bool { return m.roles[x.to.self()] == isKind && !x.barred }) {
+			m.notes.add(false, where, "text behind or between elements: where among them it stood is lost")
+		}
 		m.noteTurns(e, where)
 	}
+	m.noteGaps(e, where)
 	r.alignCoordinates()
 	r.leaveType(m.g.member)
 	if e.heap != nil {

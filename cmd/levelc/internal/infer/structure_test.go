@@ -3,6 +3,7 @@ package infer_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -260,8 +261,36 @@ func TestAMemberOfNodesIsNoNodeForItsName(t *testing.T) {
 // In a list of objects, the elements behind null would have other numbers than there.
 func TestNullAmongObjects(t *testing.T) {
 	r := requireBuilds(t, []string{`{"n":1,"c":{"a":[null,{"x":1,"s":"a"}]},"foes":[null,{"id":1},null,{"id":2}]}`}, true)
-	require.Equal(t, []string{"! root.c.a: null among the objects of a list: it has no element, and those behind it move up"}, notes(r))
-	require.Contains(t, shape(r), "foe/foes: id u8 id", "nodes have ids")
+	require.Equal(t, []string{
+		"! root.c.a: null stands once among the objects of a list: it has no element, and those behind it move up",
+		"root.foes: null stands 2 times among the objects of a list: it makes no node, and those behind it move up",
+	}, notes(r))
+	require.Contains(t, shape(r), "foe/foes: id u8 id")
+	const of, under = "among the objects of a list: it ", "under its keys: it is nothing, so that these keys are left out"
+	for level, told := range map[string]string{
+		`[null,{"x":1},null]`: "[]: null stands 2 times " + of + "makes no node, and those behind it move up",
+		`{"n":1,"all":[{"type":"a","x":1},null,{"type":"b","s":"y"},{"type":"a","x":2}]}`:                           "root.all: null stands once " + of + "makes no node, and those behind it move up",
+		`{"n":1,"doors":{"12":{"to":"a"},"13":null,"14":{"to":"b"},"15":null}}`:                                     "root.doors.entries: null stands 2 times " + under,
+		`{"n":1,"doors":{"12":[{"to":"a"},null],"14":[{"to":"b"}]}}`:                                                "root.doors.entries: null stands once " + of + "has no element, and those behind it move up",
+		`{"n":1,"scores":{"12":1,"13":null,"14":3}}`:                                                                "root.scores.entries: null stands once " + under,
+		`{"rooms":{"a":{"w":1},"b":{"w":2},"c":{"w":3},"d":null},"doors":[{"to":"a"},{"to":"b"},{"to":"c"}],"n":1}`: "room: null stands once " + under,
+	} {
+		require.Equal(t, []string{told}, notes(requireBuilds(t, []string{level}, true)), level)
+	}
+	require.Empty(t, notes(from(t, `{"n":null,"a":{"x":null},"foes":[{"x":1},{"x":null},{"x":2}],"foe":null}`)), "a member that is not given")
+}
+
+// Null under a key does not tell a map from a struct, if what stands beside it does.
+func TestNullIsAKeyAmongObjects(t *testing.T) {
+	for level, want := range map[string]string{
+		`{"n":1,"doors":{"12":{"to":"a"},"13":null,"14":{"to":"b"}}}`: "root.doors.entries: key str key, to str",
+		`{"n":1,"doors":{"12":{"to":"a"},"13":null}}`:                 "root.doors.entries: key str key, to str",
+	} {
+		r := requireBuilds(t, []string{level}, false)
+		require.Contains(t, shape(r), want, level)
+	}
+	require.NotContains(t, shape(from(t, `{"n":1,"doors":{"12":{"to":"a"},"13":5,"14":{"to":"b"}}}`)), " map", "nor does a value")
+	require.NotContains(t, shape(from(t, `{"n":1,"at":{"from":{"x":1,"y":2},"to":null}}`)), " map")
 }
 
 func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
@@ -272,8 +301,8 @@ func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
 	r = requireBuilds(t, []string{`[{"b":{"a":1},"b.a":2}]`}, false)
 	require.Equal(t, "root/.: b_a/b.a u8, b.a u8", shape(r), "one with a dot, where that is another's")
 	require.Empty(t, notes(r))
-	r = from(t, `[{"a ":1," b":2,"a":3,"$ c":4,"x y|z":1,"\t":1,"a\u00a0":2," ":5}]`)
-	require.Equal(t, "root/.: a u8, c/$ c u8, x y_z/x y|z u8", shape(r))
+	r = from(t, `[{"a ":1," b":2,"a":3,"$ c":4,"x y|z":1,"\t":1,"a\u00a0":2," ":5,"d":1,"e":2,"f":3}]`)
+	require.Equal(t, "root/.: a u8, c/$ c u8, x y_z/x y|z u8, d u8, e u8, f u8", shape(r))
 	require.Len(t, r.Notes, 5)
 }
 
@@ -458,4 +487,29 @@ func TestValuesInPlaceOfObjectsAreTheirText(t *testing.T) {
 		`<l><tool id="a"><with at="1">b</with></tool><tool id="b"><with at="2">a</with></tool><tool id="c"><with at="2">a</with></tool></l>`,
 		`{"n":1,"tool":[{"id":"d","with":"none"},{"id":"e","with":{"at":3}}]}`,
 	}, false)
+}
+
+// A text has one place, in front of what stands in its element.
+func TestTextBehindNodesLosesItsPlace(t *testing.T) {
+	const lost = "l: text behind or between elements: where among them it stood is lost"
+	for level, told := range map[string]bool{
+		`<l><a x="1"/>hello<b y="2"/></l>`:               true,
+		`<l><a x="1"/><a x="2"/>hello</l>`:               true,
+		`<l><a x="1"/>hello</l>`:                         false, // a struct
+		`<l>hello<a x="1"/><b y="2"/></l>`:               false,
+		"<l>\n<a x='1'/>\n<b y='2'/>\n</l>":              false,
+		`<w><l><n>1</n>hello</l><l>a</l><l>b</l></w>`:    false,
+		`<w><l><a x="1"/><b>2</b></l><l x="2">y</l></w>`: false,
+	} {
+		require.Equal(t, told, slices.Contains(notes(from(t, level)), lost), "%s %v", level, notes(from(t, level)))
+	}
+	require.Equal(t, []string{"l: text with elements in it: it becomes one text, and where in it they stood is lost"},
+		notes(from(t, `<l>a<a x="1"/>b<b y="2"/></l>`)), "which says the same")
+}
+
+func TestNilOfXMLIsToldOf(t *testing.T) {
+	const told = "b: xsi:nil is left out, as an element without it has no value either"
+	require.Equal(t, []string{told}, notes(from(t, `<l><a x="1"/><b xsi:nil="true"/><b y="2"/></l>`)))
+	require.Equal(t, []string{told}, notes(from(t, `<l x="1"><b xsi:nil=" 1 "/></l>`)), "what has only a value")
+	require.Empty(t, notes(from(t, `<l><a x="1" xsi:type="t"/><b xsi:nil="false"/><b y="2"/></l>`)))
 }

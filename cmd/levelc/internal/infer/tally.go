@@ -165,7 +165,7 @@ func (t *tally) addText(b []byte) {
 	t.words.add(b)
 	t.truths.add(b)
 	if !t.wordy {
-		t.wordy = !t.addNumbers(b)
+		t.wordy = isDigitGrid(b) || !t.addNumbers(b)
 	}
 	if t.wordy {
 		t.gap = t.gap || hasGap(b)

@@ -285,3 +285,23 @@ func TestWhatWasSeenIsSaidInOneLine(t *testing.T) {
 		"low": "-3 to -1.", "yes": "Always true.", "two": "Strings; 1 to 2 values.", "odd": `Always "x y z".`,
 	}, docs)
 }
+
+// A map that is drawn with digits is a text: as numbers, its rows would lose the zeros in
+// front, of this level or of the next.
+func TestGridsOfDigitsAreTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"1111\n1001\n1111":                     "str",
+		"\n  1111\n  1001\n\n  1111\n":         "str",
+		"10000000000000000\n10011111111111111": "str",
+		"111\n222":                             "str",
+		"11\n22":                               "u8[2]",
+		"1111 1001\n1111 1001":                 "u16[4]",
+		"1111 1001":                            "u16[2]",
+		"1111\n101":                            "u16[2]",
+		"1111,\n1001":                          "u16[2]",
+		"1111\n-101":                           "i16[2]",
+		"1111":                                 "u16",
+	} {
+		require.Equal(t, want, typeOf(t, "<level><thing><v>"+text+"</v></thing><thing><v>"+text+"</v></thing></level>"), text)
+	}
+}

@@ -1,0 +1,81 @@
+package infer
+
+import "strings"
+
+// gap is null among the objects of JSON's lists under one key: no element or node comes of
+// it, so that those behind it have other numbers than in the source.
+type gap struct {
+	key string
+	n   uint64
+}
+
+// addGap notes n times null among the objects of lists. The keys of a map count as one.
+func (e *element) addGap(key string, n uint64, lim *places) {
+	if e.heap != nil {
+		key = ""
+	}
+	for i := range e.gaps {
+		if e.gaps[i].key == key {
+			e.gaps[i].n += n
+			return
+		}
+	}
+	if lim.fields >= mostFields {
+		lim.lost, e.overfull = true, true
+		return
+	}
+	lim.fields++
+	e.gaps = append(e.gaps, gap{strings.Clone(key), n})
+}
+
+// mergeGaps adds the gaps of another element, which have been counted.
+func (e *element) mergeGaps(of []gap) {
+	for _, g := range of {
+		e.addGap(g.key, g.n, &places{})
+	}
+}
+
+// gapsUnder counts the gaps under a key.
+func (e *element) gapsUnder(key string) uint64 {
+	for _, g := range e.gaps {
+		if g.key == key {
+			return g.n
+		}
+	}
+	return 0
+}
+
+const (
+	noElement = "null stands %s among the objects of a list: it has no element, and those behind it move up"
+	noNode    = "null stands %s among the objects of a list: it makes no node, and those behind it move up"
+	noKey     = "null stands %s under its keys: it is nothing, so that these keys are left out"
+)
+
+// noteGaps notes gaps in lists of nodes, which a build warns of, and those in a map's
+// lists. Those in a span are the span's.
+func (m *modeler) noteGaps(e *element, where string) {
+	if e.heap != nil {
+		all := uint64(0)
+		for _, g := range e.gaps {
+			all += g.n
+		}
+		if all > 0 {
+			m.notes.add(false, where+".entries", noElement, times(all))
+		}
+		return
+	}
+	for _, g := range e.gaps {
+		if x := e.byEdge[g.key]; x == nil || m.roles[x.to.self()] == isKind && !x.barred {
+			m.notes.add(false, strings.TrimSuffix(where+"."+g.key, "."), noNode, times(g.n))
+		}
+	}
+}
+
+// noteNulls notes null under the keys of nodes.
+func (m *modeler) noteNulls(k *kind) {
+	for _, name := range k.at.held {
+		if n := m.g.holders.nulls[name]; n > 0 {
+			m.notes.add(false, k.name, noKey, times(n))
+		}
+	}
+}
