@@ -128,7 +128,8 @@
 //	Span[Span[T]]  <q>1 2</q><q>3</q>                              "q": [[1,2],[3]]
 //
 // In JSON a number stands without quotes, and a string stands in quotes. Numbers are
-// decimal, an integer without fraction and exponent; in JSON of 1024 digits at most. Other
+// decimal, an integer without fraction and exponent; in JSON of 1024 digits at most. A zero
+// in front of an integer is lost, of which levelc warns in the text of an element. Other
 // words for a bool need an enum=. In the text of an element, white space at an end is part
 // of a Str unless it breaks the line there, and of several lines the first and the last
 // are kept whole. A colour may also be a [3]uint8, and stand in lists of both. Symbols are
@@ -139,11 +140,14 @@
 // with a warning. Every other element is a kind, or a field of what it stands in. This
 // includes elements that only hold others, such as <enemies> around <enemy/>. If the
 // inner elements are nodes, declare such an element as a kind of its own; the parent
-// field of an enemy is still set to the nearest node of the kind that it asks for. Nodes
-// nest at most 256 deep. If the inner elements are a span, declare a nested struct:
+// field of an enemy is still set to the nearest node of the kind that it asks for. If the
+// inner elements are a span, declare a nested struct:
 //
 //	Groups store.Bulk[Group] `level:"enemies|doors"` // type Group struct{ _ byte }
 //	Tags   struct{ Tag store.Span[store.Str] }       // <tags><tag>a</tag><tag>b</tag></tags>
+//
+// Nodes nest at most 256 deep; 128 in JSON if they stand in lists, because these count as
+// well.
 //
 // An element that is either there or not, such as <hidden/>, is a Span of a struct; the
 // length of the span tells whether it was there.
@@ -152,6 +156,12 @@
 // another member), or stands under the name of the kind or its json=. If it has a field of
 // that name, the member is the field unless its text is the name of a kind; levelc then
 // warns that the field gets no value.
+//
+// In JSON a member that is null is one that is not given, and a list of nothing but null is
+// empty where it would have objects. Null among objects stands for none, so the elements or
+// nodes behind it move up; levelc refuses it among the elements of a Span, unless --unknown
+// says otherwise, and warns of it among nodes. It also warns of null under a key of a map or
+// of nodes, which leaves the key out. Where an index counts, write an empty object, {}.
 //
 // A map takes names that no field beside it has. So for an object that is nothing but a
 // map, declare a struct with the map in it:
