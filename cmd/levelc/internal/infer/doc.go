@@ -75,7 +75,8 @@
 // of several kinds that have it could not alternate there.
 //
 // Attributes xmlns, xmlns:*, xml:space and xsi:* are for other tools and are left out. The
-// exception is xsi:type, which says what an object is.
+// exception is xsi:type, which says what an object is. A note names the elements that have
+// xsi:nil, which says no more than that they are empty.
 //
 // # From values to types
 //
