@@ -14,9 +14,9 @@
 // edition's tables, characters, references, attribute normalisation, line ends, one
 // root, no attribute twice. A document type declaration is skipped if it has no internal
 // subset or declares nothing in it, and refused otherwise. Nothing is ever fetched, and no
-// entities are expanded except the five predefined ones and character references. Namespaces are not
-// interpreted: a colon is a letter. Options.LenientXML lists the faults that can be
-// accepted.
+// entities are expanded except the five predefined ones and character references.
+// Namespaces are not interpreted: a colon is a letter. Options.LenientXML lists the faults
+// that can be accepted.
 //
 // The encoding is UTF-8, or UTF-16 with a byte order mark, or what the XML declaration
 // says: US-ASCII, windows-1252 or ISO-8859-1. The last is read as windows-1252, as web
