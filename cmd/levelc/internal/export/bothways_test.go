@@ -8,7 +8,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
-	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
 )
 
@@ -22,7 +21,7 @@ func requireBoth(t *testing.T, s *format.Schema, o export.EditorOptions, levels 
 		policy = compile.UnknownKeep
 	}
 	for text, ok := range levels {
-		_, err := leveltest.TryBuildWith(t, s, text, format.WriterOptions{}, compile.Options{Unknown: policy})
+		err := build(t, s, text, compile.Options{Unknown: policy})
 		require.Equal(t, ok, err == nil, "a build of %s: %v", text, err)
 		if strings.HasPrefix(text, "<") {
 			if validXML == nil {

@@ -171,7 +171,7 @@ func hasOddName(doc []byte) bool {
 func lapse(err error) bool {
 	for _, s := range []string{
 		"is written twice", "stands before the first", "stands after the end", "second root", "no element", "is empty",
-		"white space is missing", "means no character", "internal subset", "document type declaration", "only stand",
+		"white space is missing", "means no character", "with declarations in it", "document type declaration", "only stand",
 		"is broken", "says that it is", "is not supported", "no encoding is called", "comment nor a CDATA section", "outside the root",
 		"a value has to stand in quotes", "this looks like", "this is UTF-32", "this is EBCDIC", "nested more than",
 		`"--" may not stand`, "is not UTF-8", "may not stand in XML", "cannot begin a name", "the file ends within",
