@@ -236,8 +236,8 @@ func (a *spans) commit(r Range) {
 	}
 	a.holds = slices.Delete(a.holds, k, k+1)
 	a.used += r.Len
-	k, _ = a.findRange(r)
-	a.ranges = slices.Insert(a.ranges, k, r)
+	at, i := a.ranges.find(r.First)
+	a.ranges.insert(at, i, stretch{r.First, r.Len})
 }
 
 // Release gives the elements of r back, all of them; see Rows.
@@ -256,18 +256,11 @@ func (a *spans) release(r Range) {
 		a.giveBack(r.First, r.Len)
 		return
 	}
-	if k, ok := a.findRange(r); ok {
-		a.ranges = slices.Delete(a.ranges, k, k+1)
+	if k, i := a.ranges.find(r.First); r.Gen == 0 && a.ranges.at(k, i) == (stretch{r.First, r.Len}) {
+		a.ranges.remove(k, i)
 		a.used -= r.Len
 		a.unmapRange(r)
 		a.bury(r.First, r.Len)
 		a.giveBack(r.First, r.Len)
 	}
-}
-
-func (a *spans) findRange(r Range) (int, bool) {
-	k, ok := slices.BinarySearchFunc(a.ranges, r.First, func(s Range, first uint32) int {
-		return cmp.Compare(s.First, first)
-	})
-	return k, ok && a.ranges[k] == r
 }

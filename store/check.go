@@ -214,20 +214,40 @@ func (s *slots) checkList(t taken) error {
 	return nil
 }
 
+// check checks the order of the stretches and the ends of the chunks.
+func (l *stretches) check() error {
+	at := uint64(0)
+	for _, c := range l.chunks {
+		for _, s := range c.s {
+			if s.n == 0 || uint64(s.first) < at {
+				return corrupt("stretch %d+%d behind %d", s.first, s.n, at)
+			}
+			at = uint64(s.first) + uint64(s.n)
+		}
+		if len(c.s) == 0 || uint64(c.end) != at {
+			return corrupt("a chunk of %d stretches up to %d", len(c.s), c.end)
+		}
+	}
+	return nil
+}
+
 // check checks the order of the stretches and their sums.
 func (e *extents) check(top uint32) error {
+	if err := e.stretches.check(); err != nil {
+		return err
+	}
 	if e.most.n != len(e.chunks) {
 		return corrupt("lengths of %d chunks, there are %d", e.most.n, len(e.chunks))
 	}
 	total, at := uint64(0), uint64(0)
 	for k, c := range e.chunks {
 		for i, s := range c.s {
-			if s.n == 0 || k+i > 0 && uint64(s.first) <= at {
-				return corrupt("stretch %d+%d behind %d", s.first, s.n, at)
+			if k+i > 0 && uint64(s.first) == at {
+				return corrupt("stretch %d+%d touches the one before", s.first, s.n)
 			}
 			total, at = total+uint64(s.n), uint64(s.first)+uint64(s.n)
 		}
-		if most := e.most.numbers()[k]; len(c.s) == 0 || uint64(c.end) != at || longest(c.s) > most {
+		if most := e.most.numbers()[k]; longest(c.s) > most {
 			return corrupt("a chunk of %d stretches up to %d, none longer than %d", len(c.s), c.end, most)
 		}
 	}
@@ -259,9 +279,12 @@ func (a *spans) check() error {
 		}
 		total += uint64(h.n)
 	}
-	for _, r := range a.ranges {
-		if a.free.has(r.First, r.Len) > 0 || r.First+r.Len > a.top {
-			return corrupt("committed elements %d+%d are free too", r.First, r.Len)
+	if err := a.ranges.check(); err != nil {
+		return err
+	}
+	for r := range a.ranges.all() {
+		if a.free.has(r.first, r.n) > 0 || r.end() > a.top {
+			return corrupt("committed elements %d+%d are free too", r.first, r.n)
 		}
 	}
 	// The last position of each slab is not counted, except in the slab that top is in.

@@ -62,8 +62,8 @@ func (a *spans) compact(all []moving) (int, error) {
 	a.keepOnly(pinned)
 	a.mu.Unlock()
 	a.used = 0
-	for _, r := range a.ranges {
-		a.used += r.Len
+	for r := range a.ranges.all() {
+		a.used += r.n
 	}
 	moved := 0
 	for len(all) > 0 {
@@ -104,9 +104,7 @@ func (a *spans) backAll() error {
 // pinned returns the stretches that must stay, in order.
 func (a *spans) pinned() (keep []stretch) {
 	keep = a.held(nil)
-	for _, r := range a.ranges {
-		keep = append(keep, stretch{r.First, r.Len})
-	}
+	keep = slices.AppendSeq(keep, a.ranges.all())
 	slices.SortFunc(keep, func(s, t stretch) int { return cmp.Compare(s.first, t.first) })
 	return keep
 }

@@ -23,15 +23,12 @@ func (a *Array[T]) Save(w io.Writer) error {
 
 func (a *spans) save(w io.Writer) error {
 	free, top := a.unused()
+	ranges := slices.Collect(a.ranges.all())
 	h := headOf(a.elem, snapshotArray)
-	h.slots, h.count, h.parts, h.ranges = top, a.used, uint32(len(free)), uint32(len(a.ranges))
+	h.slots, h.count, h.parts, h.ranges = top, a.used, uint32(len(free)), uint32(len(ranges))
 	s, err := startSnapshot(w, &h)
 	if err != nil {
 		return err
-	}
-	ranges := make([]stretch, len(a.ranges))
-	for i, r := range a.ranges {
-		ranges[i] = stretch{r.First, r.Len}
 	}
 	if err := s.write(asBytes(append(slices.Clone(free), ranges...))); err != nil {
 		return err
@@ -146,7 +143,7 @@ func (a *spans) load(r io.Reader) error {
 		a.bury(f.first, f.n)
 	}
 	for _, r := range ranges {
-		a.ranges = append(a.ranges, Range{First: r.first, Len: r.n})
+		a.ranges.insert(len(a.ranges.chunks), 0, r)
 	}
 	return nil
 }
@@ -297,7 +294,7 @@ func (s *Strings) Load(r io.Reader) error {
 // forget empties an Array.
 func (a *spans) forget() {
 	a.bury(0, a.top)
-	a.ranges, a.free, a.used, a.top = nil, extents{}, 0, 0
+	a.ranges, a.free, a.used, a.top = stretches{}, extents{}, 0, 0
 	a.pieces, a.table = nil, nil
 }
 

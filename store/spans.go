@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"reflect"
-	"slices"
 	"sync"
 )
 
@@ -40,7 +39,7 @@ type spans struct {
 
 	mu     sync.Mutex // guards what Bytes changes or looks up: memory, table, pieces, and how far holds are filled
 	holds  []hold
-	ranges []Range // committed and not released, by First
+	ranges stretches // committed and not released
 
 	refusal *fullError
 	life    *life // nil but under the tag invariants
@@ -225,7 +224,7 @@ func (a *spans) clear() {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.ranges, a.used = nil, 0
+	a.ranges, a.used = stretches{}, 0
 	keep := a.held(nil)
 	top := a.top
 	a.keepOnly(keep)
@@ -272,12 +271,8 @@ func (a *spans) within(start, count uint32) bool {
 // isOwn reports whether a span that is in use may be one that a method returned: it is in
 // a committed range, or it touches none.
 func (a *spans) isOwn(start, count uint32) bool {
-	k := a.rangeFrom(start)
-	if k == len(a.ranges) {
-		return true
-	}
-	r := a.ranges[k]
-	return start+count <= r.First || r.First <= start && start+count <= r.First+r.Len
+	r := a.ranges.at(a.ranges.find(start))
+	return r.n == 0 || start+count <= r.first || r.first <= start && start+count <= r.end()
 }
 
 // isAlone reports whether a span is in use and no committed range touches it, so that
@@ -299,19 +294,8 @@ func (a *spans) held(to []stretch) []stretch {
 
 // inRange reports whether position i belongs to a committed range.
 func (a *spans) inRange(i uint32) bool {
-	k := a.rangeFrom(i)
-	return k < len(a.ranges) && a.ranges[k].First <= i
-}
-
-// rangeFrom returns which committed range is the first to end behind position i.
-func (a *spans) rangeFrom(i uint32) int {
-	k, _ := slices.BinarySearchFunc(a.ranges, i, func(r Range, i uint32) int {
-		if r.First+r.Len <= i {
-			return -1
-		}
-		return 1
-	})
-	return k
+	r := a.ranges.at(a.ranges.find(i))
+	return r.n > 0 && r.first <= i
 }
 
 // backed calls f for the memory of n elements, as far as they have any.
