@@ -154,10 +154,8 @@ func (s *slots) checkFree(t taken) error {
 	if loose != s.loose {
 		return corrupt("%d loose of %d", loose, s.loose)
 	}
-	if r := &s.runs; r.gone == s.gone && r.from > 0 {
-		if at := s.freeRunFrom(0, r.n); at != 0 && at < r.from {
-			return corrupt("%d slots at %d are free, none were to begin below %d", r.n, at, r.from)
-		}
+	if err := s.checkMost(); err != nil {
+		return err
 	}
 	if i := s.top - 1; i > 0 && int(i>>6) < len(s.free) && s.free[i>>6]>>(i&63)&1 != 0 {
 		return corrupt("the tail at %d is free", i)
@@ -169,6 +167,25 @@ func (s *slots) checkFree(t taken) error {
 		return nil
 	}
 	return s.checkList(t)
+}
+
+// checkMost holds the bounds of the chunks of free, as far as there is no news.
+func (s *slots) checkMost() error {
+	h := &s.hint
+	if h.most.n > len(h.words) || len(h.news) != (len(h.words)+63)/64 {
+		return corrupt("bounds of %d chunks, news of %d, hints of %d", h.most.n, 64*len(h.news), len(h.words))
+	}
+	ahead := uint32(0)
+	for k := uint32(len(h.words)); k > 0; {
+		k--
+		longest, start := s.runsIn(k, ahead)
+		if ahead = start; h.isNews(k) {
+			ahead = 0
+		} else if int(k) >= h.most.n && longest > 0 || int(k) < h.most.n && longest > h.most.numbers()[k] {
+			return corrupt("%d slots are free from one of chunk %d on, there were to be fewer", longest, k)
+		}
+	}
+	return h.most.check()
 }
 
 // checkList holds the list of free slots.
@@ -251,13 +268,21 @@ func (e *extents) check(top uint32) error {
 			return corrupt("a chunk of %d stretches up to %d, none longer than %d", len(c.s), c.end, most)
 		}
 	}
-	for i, n := range e.most.tree[:len(e.most.tree)/2] {
-		if i > 0 && n != max(e.most.tree[2*i], e.most.tree[2*i+1]) {
-			return corrupt("%d of %d lengths is not the larger one of two", i, len(e.most.tree))
-		}
+	if err := e.most.check(); err != nil {
+		return err
 	}
 	if total != e.total || len(e.chunks) > 0 && at >= uint64(top) {
 		return corrupt("%d positions of %d up to %d of %d", total, e.total, at, top)
+	}
+	return nil
+}
+
+// check checks that each element is the larger one of two.
+func (m *maxima) check() error {
+	for i, n := range m.tree[:len(m.tree)/2] {
+		if i > 0 && n != max(m.tree[2*i], m.tree[2*i+1]) {
+			return corrupt("%d of %d lengths is not the larger one of two", i, len(m.tree))
+		}
 	}
 	return nil
 }

@@ -146,75 +146,10 @@ const (
 	prefetchMost = 256     // bytes of a record: 64 of them have to fit the nearest cache
 )
 
-// freeRun finds the lowest n consecutive slots that are set in free and returns the
-// first, or 0. Until the next removal, it starts where the last search ended, unless
-// that was for more slots.
-func (s *slots) freeRun(n uint32) uint32 {
-	from := uint32(0)
-	if s.runs.gone == s.gone && s.runs.n <= n {
-		from = s.runs.from
-	}
-	first := s.freeRunFrom(from, n)
-	if s.runs.gone != s.gone || s.runs.n >= n || s.runs.from == 0 {
-		s.runs = noRuns{n: n, from: first, gone: s.gone}
-		if first == 0 {
-			s.runs.from = s.top - min(n, s.top) // slots that are set behind it later may belong to a longer run
-		}
-	}
-	return first
-}
-
-// noRuns says that no n consecutive slots that are set in free begin below from, as
-// long as no more are set there.
-type noRuns struct {
-	n, from uint32
-	gone    uint // slots.gone when that was so
-}
-
-// freeRunFrom is freeRun if it is known that no such slots begin below from.
-func (s *slots) freeRunFrom(from, n uint32) uint32 {
-	words := min(wordsFor(s.top), uint32(len(s.free)))
-	run := uint32(0) // consecutive slots at the end of the words before
-	for w := from >> 6; w < words; w++ {
-		v := s.free[w]
-		if w == from>>6 {
-			v &= ^uint64(0) << (from & 63)
-		}
-		if v == 0 {
-			run = 0
-			continue
-		}
-		low := uint32(bits.TrailingZeros64(^v))
-		if run+low >= n {
-			return w<<6 - run
-		}
-		if low == 64 {
-			run += 64
-			continue
-		}
-		if in := runsOf(v, n); in != 0 {
-			return w<<6 + uint32(bits.TrailingZeros64(in))
-		}
-		run = uint32(bits.LeadingZeros64(^v))
-	}
-	return 0
-}
-
-// runsOf returns the bits of v at which n bits that are set begin.
-func runsOf(v uint64, n uint32) uint64 {
-	for have := uint32(1); have < n && v != 0; {
-		more := min(have, n-have)
-		v &= v >> more
-		have += more
-	}
-	return v
-}
-
 // loosen sets the slots from lo up to hi in free. They are dead and neither free nor
 // held.
 func (s *slots) loosen(lo, hi uint32) {
 	s.loose += fillBits(s.free, uint64(lo), uint64(hi), true)
-	s.runs = noRuns{}
 	s.hint.setRange(lo>>6, wordsFor(hi))
 	if s.opt.skipper == RunLength {
 		s.addRun(lo, hi)
@@ -294,7 +229,7 @@ func (s *slots) sweep() {
 		s.wipeList()
 		s.hole(0).set(0, 0)
 	}
-	s.listed, s.recents, s.swept, s.runs = 0, 0, s.gone, noRuns{}
+	s.listed, s.recents, s.swept = 0, 0, s.gone
 	known := min(s.known, s.top)
 	words := wordsFor(known)
 	for w := range words {
@@ -331,21 +266,34 @@ func (s *slots) sweep() {
 
 // hints has one bit for each word of free, set if the word may have bits. It also has a
 // place in these bits below which none is set, and a word of free below which none has
-// bits.
+// bits. What else it has is where in free many slots are set together (freeruns.go).
 type hints struct {
 	words []uint64
 	low   uint32
 	word  uint32
+
+	news []uint64 // one bit for each of words, set if bits of free were set there since meetNews
+	most maxima   // a number for each of words, or for the first ones
 }
 
 func (h *hints) set(w uint32) {
 	k := w >> 6
+	if k >= uint32(len(h.words)) {
+		h.grow(k)
+	}
+	h.words[k] |= 1 << (w & 63)
+	h.news[k>>6] |= 1 << (k & 63)
+	h.low = min(h.low, k)
+	h.word = min(h.word, w)
+}
+
+func (h *hints) grow(k uint32) {
 	for uint32(len(h.words)) <= k {
 		h.words = append(h.words, 0)
 	}
-	h.words[k] |= 1 << (w & 63)
-	h.low = min(h.low, k)
-	h.word = min(h.word, w)
+	for uint32(len(h.news)) <= k>>6 {
+		h.news = append(h.news, 0)
+	}
 }
 
 func (h *hints) setRange(lo, hi uint32) {
@@ -354,9 +302,12 @@ func (h *hints) setRange(lo, hi uint32) {
 	}
 	h.set(hi - 1)
 	fillBits(h.words, uint64(lo), uint64(hi), true)
+	fillBits(h.news, uint64(lo>>6), uint64(hi-1)>>6+1, true)
 	h.low = min(h.low, lo>>6)
 	h.word = min(h.word, lo)
 }
+
+func (h *hints) isNews(k uint32) bool { return h.news[k>>6]>>(k&63)&1 != 0 }
 
 func (h *hints) unset(w uint32) { h.words[w>>6] &^= 1 << (w & 63) }
 

@@ -70,7 +70,6 @@ type slots struct {
 
 	live, free []uint64 // one bit for each slot
 	hint       hints    // where free has bits
-	runs       noRuns   // where free has too few of them together
 
 	mem   memory
 	cells []cell

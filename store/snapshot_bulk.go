@@ -179,7 +179,7 @@ func (s *slots) unload(before options) {
 	clear(s.free)
 	clear(first.bytes(0, 1, s.size))
 	s.count, s.retired, s.loose, s.listed, s.recents, s.peak = 0, 0, 0, 0, 0, 0
-	s.hint, s.runs = hints{}, noRuns{}
+	s.hint = hints{}
 	s.top, s.reach, s.known = 1, 1, 1
 	s.fresh = max(s.committed(), 1)
 	s.opt = before
