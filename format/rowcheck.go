@@ -110,7 +110,11 @@ func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 		}
 	}
 	tile := max(1, tileBytes/p.stride) * p.stride
-	for at := held.good; at < len(data); at += tile {
+	good := held.good
+	if p.stride%4 != 0 {
+		good -= good % tile // the tiles of the scan are others, and the first field that fails in a tile is named
+	}
+	for at := good; at < len(data); at += tile {
 		if err := c.runAll(b, p, at, data[at:min(at+tile, len(data))]); err != nil {
 			return err
 		}
@@ -210,7 +214,7 @@ func (c *checker) run(op *rowOp, stride, off int, rows []byte, w []uint32) bool 
 func runBytes(op *rowOp, stride, off int, rows []byte) bool {
 	switch op.kind {
 	case opZeroIn:
-		m := byte(op.mask >> (8 * (off & 3)))
+		m := op.maskAt(off)
 		for i := off; i < len(rows); i += stride {
 			if rows[i]&m != 0 {
 				return false

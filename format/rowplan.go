@@ -48,6 +48,9 @@ type rowOp struct {
 	wide    bool     // columns do it
 }
 
+// maskAt returns the mask for the byte at an offset of the row.
+func (op *rowOp) maskAt(off int) byte { return byte(op.mask >> (8 * (off & 3))) }
+
 // spanOf is a span field of the schema: where it is, and what it covers.
 type spanOf struct {
 	table, field, target int
@@ -60,6 +63,7 @@ type schemaPlan struct {
 	spans  []spanOf
 	owned  []int   // by table: the span that targets it, or -1
 	owns   [][]int // by table: its spans
+	wide   int     // columns of all tables
 }
 
 func newSchemaPlan(s *Schema) *schemaPlan {
@@ -130,7 +134,7 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 	}
 	r.zeroBytes(-1, end, r.stride-end, ^uint32(0))
 	r.merge()
-	r.columns()
+	p.wide += r.columns(mostColumns - p.wide)
 }
 
 // flags adds the bits that have no name.

@@ -82,7 +82,10 @@ func (s *rowScan) runAll(c *checker, p *rowPlan, rows []byte, known int) bool {
 			if known == len(rows) {
 				continue
 			}
-			rows, w = rows[known:], w[known/4:]
+			rows = rows[known:]
+			if w != nil {
+				w = w[known/4:]
+			}
 		}
 		for k := range op.n {
 			if !c.run(op, p.stride, op.off+k*op.step, rows, w) {

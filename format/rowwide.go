@@ -10,11 +10,12 @@ package format
 //
 // So where rows are made of words, one loop over a column of 64-bit words does
 // all of them at once: two floats, a string id and a float, an enum and a gap.
-// Rows that are an odd number of 32-bit words are taken two at a time. Values do
-// not disturb each other: a sum leaves its place only if its value fails anyway.
-// Only if a column fails do the plain loops run, to say which field it was.
+// Rows that are no whole number of such words are taken two, four or eight at a
+// time. Values do not disturb each other: a sum leaves its place only if its value
+// fails anyway. Only if a column fails do the plain loops run, to say which field it
+// was.
 
-// column is a 64-bit word of each row, or pair of rows.
+// column is a 64-bit word of each row, or of each few rows.
 type column struct {
 	word           uint
 	and, add, test uint64
@@ -35,16 +36,24 @@ const (
 	lowest64   = 0x0010000000000000
 )
 
-// widestRow limits what columns cost: a schema of 1 MiB can declare 4096 tables of 64
-// KiB each.
-const widestRow = 1 << 10
+// widestRow and mostColumns limit what columns cost: a schema of 1 MiB can declare 4096
+// tables of 64 KiB each.
+const (
+	widestRow   = 1 << 10
+	mostColumns = 1 << 20 // of all tables
+)
 
-// columns turns ops into columns if the rows allow it, and marks those ops.
-func (r *rowPlan) columns() {
-	if r.stride%4 != 0 || r.stride > widestRow {
-		return
+// columns turns ops into columns if the rows allow it and there are no more than most, and
+// marks those ops. It returns how many columns there are.
+func (r *rowPlan) columns(most int) int {
+	period := r.stride
+	for period%8 != 0 {
+		period *= 2
 	}
-	r.period = r.stride * (1 + r.stride/4%2)
+	if r.stride > widestRow || period/8 > most {
+		return 0
+	}
+	r.period = period
 	cols := make([]column, r.period/8)
 	for i := range r.ops {
 		op := &r.ops[i]
@@ -68,12 +77,13 @@ func (r *rowPlan) columns() {
 	for i := range r.ceilings {
 		r.ceilings[i].column = to[r.ceilings[i].column]
 	}
+	return len(r.wide)
 }
 
 // hasColumn reports whether columns can do an op.
 func (r *rowPlan) hasColumn(op *rowOp) bool {
 	switch op.kind {
-	case opZero, opFinite32, opStr, opRef:
+	case opZero, opZeroIn, opFinite32, opStr, opRef:
 		return true
 	case opFinite64:
 		return op.off%8 == 0 && r.stride%8 == 0
@@ -100,6 +110,8 @@ func (r *rowPlan) addColumn(cols []column, i, off int) {
 	switch op.kind {
 	case opZero:
 		c.zero |= uint64(op.mask) << shift
+	case opZeroIn:
+		c.zero |= uint64(op.maskAt(off%r.stride)) << shift
 	case opFinite32:
 		c.and |= exponent32 << shift
 		c.add |= lowest32 << shift
