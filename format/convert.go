@@ -259,8 +259,6 @@ func (c *conversion) apply(v []uint64) {
 			}
 		}
 	case stepFlags:
-		for i := range v {
-			v[i] = c.flags(v[i])
-		}
+		c.flags(v)
 	}
 }

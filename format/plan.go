@@ -3,7 +3,6 @@ package format
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -59,10 +58,10 @@ type planOp struct {
 type conversion struct {
 	from, to uint8 // bytes
 	step     stepKind
-	table    []uint32 // enum: by symbol of the file
-	gone     []int    // enum: the symbols of the file that the reader does not have
-	defaults []uint32 // enum: what stands in for those, by value of the reader's field
-	bits     [64]int8 // flags: by bit of the file; -1 drops it
+	table    []uint32     // enum: by symbol of the file
+	gone     []int        // enum: the symbols of the file that the reader does not have
+	defaults []uint32     // enum: what stands in for those, by value of the reader's field
+	moved    [][16]uint64 // flags: what any four bits of the file become, by those bits
 }
 
 type stepKind uint8
@@ -409,15 +408,17 @@ func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
 		return c, false, ""
 	}
 	c.step = stepFlags
-	for i := range c.bits {
-		c.bits[i] = -1
-	}
+	c.moved = make([][16]uint64, (len(from.Symbols)+3)/4)
 	for i, name := range from.Symbols {
 		k := indexOf(to.Symbols, name)
 		if k < 0 && !to.Attr.HasDefault {
 			return c, false, fmt.Sprintf("the reader has no flag %q, and no default that says it may be dropped", name)
 		}
-		c.bits[i] = int8(k)
+		for four := range c.moved[i/4] {
+			if k >= 0 && four>>(i%4)&1 != 0 {
+				c.moved[i/4][four] |= 1 << k
+			}
+		}
 	}
 	return c, true, ""
 }
@@ -471,15 +472,20 @@ func (p *Plan) copyGap(op, beside *planOp, file *Table) {
 	*op = planOp{kind: planCopy, src: src, dst: op.dst, n: op.n}
 }
 
-// flags moves the bits of one value.
-func (c *conversion) flags(v uint64) uint64 {
-	to := uint64(0)
-	for v != 0 {
-		i := bits.TrailingZeros64(v)
-		if k := c.bits[i]; k >= 0 {
-			to |= 1 << k
+// flags moves the bits of values. Those without a name are gone.
+func (c *conversion) flags(v []uint64) {
+	if len(c.moved) == 2 { // eight flags or nearly so
+		low, high := &c.moved[0], &c.moved[1]
+		for i, x := range v {
+			v[i] = low[x&15] | high[x>>4&15]
 		}
-		v &= v - 1
+		return
 	}
-	return to
+	for i, x := range v {
+		v[i] = 0
+		for k := range c.moved {
+			v[i] |= c.moved[k][x&15]
+			x >>= 4
+		}
+	}
 }
