@@ -61,6 +61,7 @@ type Binding struct {
 	shut   atomic.Bool           // closed is not nil, for who may not take mu
 	own    bool                  // strings are not the world's
 	loads  int                   // under way: loads of levels, and reads of chunks
+	saving *saveKit              // nil before the first save
 	inHook atomic.Bool           // read without mu, which who calls the hook holds
 	lanes  inline.Vec[*lane]     // not in use
 	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
 
@@ -174,16 +173,18 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	if err := b.storesOpen(); err != nil {
 		return 0, err
 	}
-	s := &saver{b: b, schema: layout.Aligned(b.world.Schema), ctx: ctx, strict: o.Strict}
+	kit := b.kit()
+	s := &saver{b: b, schema: kit.schema, tables: kit.tables, ctx: ctx, strict: o.Strict}
 	s.collect(l)
 	if o.Writer.Meta == nil && len(s.levels) == 1 {
 		o.Writer.Meta = s.levels[0].img.meta
 	}
-	if s.w, err = format.NewWriter(s.schema, o.Writer); err != nil {
+	s.w = &kit.w
+	if err = s.w.Reset(s.schema, o.Writer); err != nil {
 		return 0, wrap("save", err)
 	}
 	defer func() {
-		if e := s.w.Close(); err == nil {
+		if e := kit.close(); err == nil {
 			err = wrap("save", e)
 		}
 	}()

@@ -17,6 +17,7 @@ type saveTable struct {
 	copies  []byteRun   // the parts of a record that are fields; the rest is zero in a file
 	fields  []saveField // those whose bytes change
 	parents []saveField
+	spans   bool          // some of fields are spans
 	id      *format.Field // the id of its nodes
 	buf     []byte
 }
@@ -65,10 +66,16 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 			continue
 		}
 		t.fields = append(t.fields, sf)
+		t.spans = t.spans || f.Type == format.TypeSpan
 		if f.Attr.Role == format.RoleParent && f.Type.IsRef() {
 			t.parents = append(t.parents, sf)
 		}
 	}
+}
+
+// plain reports whether the rows are the records as they are, but for the byte order.
+func (t *saveTable) plain() bool {
+	return len(t.fields) == 0 && len(t.copies) == 1 && t.copies[0].n == t.stride && t.out == t.stride
 }
 
 // before reports whether next continues r, so that both can be one run.
@@ -148,10 +155,18 @@ func (s *saver) handle(n *savedNode) store.AnyHandle {
 }
 
 // rows turns records of a store into rows of the file. They are valid until the next
-// call for that store.
+// call for that store, or for the records themselves until these change.
 func (s *saver) rows(st int, records []byte) ([]byte, error) {
 	t := &s.tables[st]
 	n := len(records) / t.stride
+	if t.plain() {
+		if !bigEndian {
+			return records, nil
+		}
+		t.buf = append(t.buf[:0], records...)
+		swap(t.buf, t.copies[0].size)
+		return t.buf, nil
+	}
 	t.buf = zeroed(t.buf, n*t.out)
 	for i := range n {
 		dst, src := t.buf[i*t.out:][:t.out], records[i*t.stride:][:t.stride]
@@ -276,6 +291,9 @@ func (s *saver) spans(st int, row uint32, record []byte) error {
 		first, err := s.w.Append(table, row, rows)
 		if err != nil {
 			return s.fault(st, f.name, err)
+		}
+		if !s.tables[f.target].spans && s.elems[f.target] == nil {
+			continue
 		}
 		stride := s.tables[f.target].stride
 		for k := range uint32(len(records) / stride) {

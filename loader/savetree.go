@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -109,6 +110,7 @@ func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
 			}
 		}
 	}
+	s.nodes = slices.Grow(s.nodes, len(im.nodes))
 	for i, n := range im.nodes {
 		enter(i)
 		up := int32(-1)
@@ -129,6 +131,13 @@ func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
 
 // collectWorld collects all records that have not been collected.
 func (s *saver) collectWorld() {
+	all := 0
+	for _, live := range s.live {
+		if live, ok := live.(interface{ Len() int }); ok {
+			all += live.Len()
+		}
+	}
+	s.nodes = slices.Grow(s.nodes, max(0, all-len(s.nodes)))
 	for st, live := range s.live {
 		if live == nil {
 			continue
@@ -149,6 +158,7 @@ func (s *saver) collectLevel(l *Level) {
 		if s.live[r.store] == nil {
 			continue
 		}
+		s.nodes = slices.Grow(s.nodes, int(r.Len))
 		for i := range r.Len {
 			s.add(r.store, r.First+i, r.Gen)
 		}
@@ -192,10 +202,6 @@ func (s *saver) target(st int, slot, gen uint32) int32 {
 
 // arrange arranges the nodes as a tree and lists them in its order.
 func (s *saver) arrange() {
-	s.tables = make([]saveTable, len(s.b.stores))
-	for st := range s.tables {
-		s.tables[st].plan(s.b, st, &s.schema.Tables[st])
-	}
 	// A node that moves takes along its contents, whose parent fields may then name
 	// other nodes than those around them. Those move in their turn.
 	moved := make([]bool, len(s.nodes))

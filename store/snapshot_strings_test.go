@@ -15,20 +15,26 @@ var mislaid = []struct {
 	harm func(s *Strings)
 }{
 	{"entry 0 is free", func(s *Strings) { s.entries.spans.lose(0, 1) }},
-	{"entry 0 is in a range", func(s *Strings) { s.entries.spans.ranges = []Range{{First: 0, Len: 1}} }},
+	{"entry 0 is in a range", func(s *Strings) { s.entries.spans.seize(0, 1) }},
 	{"entry 0 has a text", func(s *Strings) { s.entries.Slice(Span[Span[byte]]{0, 1})[0] = Span[byte]{0, 8} }},
 	{"an interned string is free", func(s *Strings) { s.entries.spans.lose(2, 1) }},
-	{"an interned string is in a range", func(s *Strings) { s.entries.spans.ranges = []Range{{First: 2, Len: 1}} }},
+	{"an interned string is in a range", func(s *Strings) { s.entries.spans.seize(2, 1) }},
 	{"the text of an interned string is free", func(s *Strings) { s.text.spans.lose(0, 8) }},
 	{"half the text of an interned string is free", func(s *Strings) { s.text.spans.lose(4, 4) }},
-	{"the text of an interned string is in a range", func(s *Strings) { s.text.spans.ranges = []Range{{First: 0, Len: 8}} }},
-	{"a range ends within the text of an interned string", func(s *Strings) { s.text.spans.ranges = []Range{{First: 6, Len: 7}} }},
+	{"the text of an interned string is in a range", func(s *Strings) { s.text.spans.seize(0, 8) }},
+	{"a range ends within the text of an interned string", func(s *Strings) { s.text.spans.seize(6, 7) }},
 }
 
 // lose makes elements free, whoever has them.
 func (a *spans) lose(first, n uint32) {
 	a.free.add(first, n)
 	a.used -= n
+}
+
+// seize makes elements a committed range, whoever has them.
+func (a *spans) seize(first, n uint32) {
+	k, i := a.ranges.find(first)
+	a.ranges.insert(k, i, stretch{first, n})
 }
 
 // Saving a harmed Strings makes a snapshot whose sums are right.
@@ -73,11 +79,11 @@ func keepsTexts(t testing.TB, s *Strings) {
 	}
 	for i := range 12 {
 		if i == 6 {
-			for len(s.entries.spans.ranges) > 0 {
-				s.entries.Release(s.entries.spans.ranges[0])
+			for r := s.entries.spans.ranges.last(); r.n > 0; r = s.entries.spans.ranges.last() {
+				s.entries.Release(Range{First: r.first, Len: r.n})
 			}
-			for len(s.text.spans.ranges) > 0 {
-				s.text.Release(s.text.spans.ranges[0])
+			for r := s.text.spans.ranges.last(); r.n > 0; r = s.text.spans.ranges.last() {
+				s.text.Release(Range{First: r.first, Len: r.n})
 			}
 		}
 		text := fmt.Sprintf("%012d", i)[i:]

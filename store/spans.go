@@ -278,8 +278,8 @@ func (a *spans) isOwn(start, count uint32) bool {
 // isAlone reports whether a span is in use and no committed range touches it, so that
 // nothing but Free or Clear takes it back.
 func (a *spans) isAlone(start, count uint32) bool {
-	k := a.rangeFrom(start)
-	return a.inUse(start, count) && (k == len(a.ranges) || start+count <= a.ranges[k].First)
+	r := a.ranges.at(a.ranges.find(start))
+	return a.inUse(start, count) && (r.n == 0 || start+count <= r.first)
 }
 
 // held appends the reserved stretches, in order. It does not look at what Bytes writes
