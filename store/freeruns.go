@@ -11,6 +11,7 @@ import "math/bits"
 const (
 	chunkShift = 12 // slots of a chunk
 	mostRun    = 1 << 16
+	fewChunks  = 4 // so few are looked at without their bounds
 )
 
 // freeRun finds the lowest n consecutive slots that are set in free and returns the
@@ -19,6 +20,14 @@ const (
 // records take longer to copy, it is a pass over the bits from the first chunk on that may
 // do.
 func (s *slots) freeRun(n uint32) uint32 {
+	if len(s.hint.words) <= fewChunks {
+		for k := range s.hint.words {
+			if i := s.runIn(uint32(k), n); i != 0 {
+				return i
+			}
+		}
+		return 0
+	}
 	s.meetNews()
 	most := &s.hint.most
 	for {
