@@ -80,7 +80,13 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 		}
 		c.begin(i, f.Format)
 		if o.Places {
-			if err := c.beginPlaces(f); err != nil {
+			err := c.beginPlaces(f)
+			if bad := (*source.Error)(nil); errors.As(err, &bad) {
+				c.cut = true
+				failed = append(failed, f.Diagnose(err))
+				continue
+			}
+			if err != nil {
 				return nil, err
 			}
 		}

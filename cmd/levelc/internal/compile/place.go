@@ -2,6 +2,7 @@ package compile
 
 import (
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -18,6 +19,9 @@ type places struct {
 // beginPlaces prepares for another source. Its name is kept as it was given, with
 // slashes on every system.
 func (c *compiler) beginPlaces(f *source.File) error {
+	if !utf8.ValidString(f.Name) {
+		return &source.Error{Off: -1, Path: f.Name, Msg: "its name is not UTF-8, so a level cannot record places in it", Hint: "rename it, or build without --src"}
+	}
 	if f.IsGenerated() {
 		c.places = &places{of: f, files: map[string]uint32{}}
 		return nil

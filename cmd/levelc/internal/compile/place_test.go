@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -23,6 +24,23 @@ func requireAt(t *testing.T, s *format.Schema, marked, msg string) {
 	require.Contains(t, said[0].Message, msg, marked)
 	require.Equal(t, strings.Count(before, "\n")+1, said[0].Line, marked)
 	require.Equal(t, len(before)-strings.LastIndexByte(before, '\n'), said[0].Col, marked)
+}
+
+// Names of files are bytes, but a level has texts. The name is at fault, and not the level.
+func TestPlacesNeedANameInUTF8(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	src, err := source.Spool(strings.NewReader(`<body pos="0 0"/>`), "levels/\xff.xml")
+	require.NoError(t, err)
+	defer src.Close()
+	for places, want := range map[bool]error{true: ErrLevel, false: nil} {
+		found, err := plan.Rows(t.Context(), []*source.File{src}, newMemory(plan.Schema()), Options{Places: places})
+		require.Equal(t, want, err)
+		if places {
+			require.Len(t, found.Diagnostics.All(), 1)
+			require.Contains(t, found.Diagnostics.All()[0].Message, "its name is not UTF-8")
+		}
+	}
 }
 
 func TestTheItemOfAListIsShownThatIsWrong(t *testing.T) {
