@@ -14,7 +14,7 @@ type peer[K any] struct {
 	insert func(row32) K
 	remove func(K)
 	get    func(K) *row32
-	each   func(yield func(*row32))
+	sum    func() uint64 // of the ids of all records, in a loop of its own
 }
 
 // benchPeer fills p with n records, and measures looking them up at random,
@@ -47,7 +47,7 @@ func benchPeer[K any](b *testing.B, n int, p peer[K]) {
 			sink += p.get(keys[k]).ID
 		}
 	})
-	run("iterate", func() { p.each(func(r *row32) { sink += r.ID }) })
+	run("iterate", func() { sink += p.sum() })
 	run("replace", func() {
 		for _, k := range order {
 			p.remove(keys[k])
@@ -65,13 +65,15 @@ func must[T any](b *testing.B) func(v T, err error) T {
 	}
 }
 
-// BenchmarkPeers holds Packed and Arena against maps, against a slice with a
-// map of places, and against pointers.
+// BenchmarkPeers holds Packed and Arena against what does the same by hand, against maps,
+// against a slice with a map of places, and against pointers.
 func BenchmarkPeers(b *testing.B) {
 	for _, n := range []int{1000, 64_000} {
 		benchPeer(b, n, packedPeer(b))
+		benchPeer(b, n, slotMapPeer())
 		benchPeer(b, n, sliceAndMapPeer())
 		benchPeer(b, n, arenaPeer(b, n))
+		benchPeer(b, n, handArenaPeer())
 		benchPeer(b, n, pointersPeer())
 		benchPeer(b, n, mapPeer())
 	}
@@ -88,11 +90,104 @@ func packedPeer(b *testing.B) peer[Handle[row32]] {
 			r, _ := p.Get(h)
 			return r
 		},
-		each: func(yield func(*row32)) {
-			rows := p.Rows()
-			for i := range rows {
-				yield(&rows[i])
+		sum: func() uint64 { return sumOf(p.Rows()) },
+	}
+}
+
+func sumOf(rows []row32) (sum uint64) {
+	for i := range rows {
+		sum += rows[i].ID
+	}
+	return sum
+}
+
+// slotMapPeer is a Packed by hand: records side by side, and slots with generations that
+// tell their places. It grows by append, so its records move.
+func slotMapPeer() peer[[2]uint32] {
+	type slot struct{ place, gen uint32 } // of a free one, place is the next free one
+	var rows []row32
+	var back []uint32
+	var slots []slot
+	free := ^uint32(0)
+	return peer[[2]uint32]{
+		how: "slotmap",
+		insert: func(v row32) [2]uint32 {
+			k := free
+			if k == ^uint32(0) {
+				k = uint32(len(slots))
+				slots = append(slots, slot{})
+			} else {
+				free = slots[k].place
 			}
+			s := &slots[k]
+			s.place, s.gen = uint32(len(rows)), s.gen+1
+			rows, back = append(rows, v), append(back, k)
+			return [2]uint32{k, s.gen}
+		},
+		remove: func(k [2]uint32) {
+			s := &slots[k[0]]
+			if s.gen != k[1] {
+				return
+			}
+			last := len(rows) - 1
+			rows[s.place], back[s.place] = rows[last], back[last]
+			slots[back[s.place]].place = s.place
+			rows, back = rows[:last], back[:last]
+			s.gen++
+			s.place, free = free, k[0]
+		},
+		get: func(k [2]uint32) *row32 {
+			if s := &slots[k[0]]; s.gen == k[1] {
+				return &rows[s.place]
+			}
+			return nil
+		},
+		sum: func() uint64 { return sumOf(rows) },
+	}
+}
+
+// handArenaPeer is an Arena by hand: a record beside its generation.
+func handArenaPeer() peer[[2]uint32] {
+	type slot struct {
+		row       row32
+		gen, next uint32 // alive if gen is odd
+	}
+	var slots []slot
+	free := ^uint32(0)
+	return peer[[2]uint32]{
+		how: "handarena",
+		insert: func(v row32) [2]uint32 {
+			k := free
+			if k == ^uint32(0) {
+				k = uint32(len(slots))
+				slots = append(slots, slot{})
+			} else {
+				free = slots[k].next
+			}
+			s := &slots[k]
+			s.row = v
+			s.gen++
+			return [2]uint32{k, s.gen}
+		},
+		remove: func(k [2]uint32) {
+			if s := &slots[k[0]]; s.gen == k[1] {
+				s.gen++
+				s.next, free = free, k[0]
+			}
+		},
+		get: func(k [2]uint32) *row32 {
+			if s := &slots[k[0]]; s.gen == k[1] {
+				return &s.row
+			}
+			return nil
+		},
+		sum: func() (sum uint64) {
+			for i := range slots {
+				if s := &slots[i]; s.gen&1 != 0 {
+					sum += s.row.ID
+				}
+			}
+			return sum
 		},
 	}
 }
@@ -110,10 +205,11 @@ func arenaPeer(b *testing.B, n int) peer[Handle[row32]] {
 			r, _ := a.Get(h)
 			return r
 		},
-		each: func(yield func(*row32)) {
+		sum: func() (sum uint64) {
 			for _, r := range a.All() {
-				yield(r)
+				sum += r.ID
 			}
+			return sum
 		},
 	}
 }
@@ -141,11 +237,7 @@ func sliceAndMapPeer() peer[uint32] {
 			rows, keys = rows[:last], keys[:last]
 		},
 		get: func(k uint32) *row32 { return &rows[places[k]] },
-		each: func(yield func(*row32)) {
-			for i := range rows {
-				yield(&rows[i])
-			}
-		},
+		sum: func() uint64 { return sumOf(rows) },
 	}
 }
 
@@ -171,12 +263,13 @@ func pointersPeer() peer[uint32] {
 			free = append(free, k)
 		},
 		get: func(k uint32) *row32 { return rows[k] },
-		each: func(yield func(*row32)) {
+		sum: func() (sum uint64) {
 			for _, r := range rows {
 				if r != nil {
-					yield(r)
+					sum += r.ID
 				}
 			}
+			return sum
 		},
 	}
 }
@@ -193,10 +286,11 @@ func mapPeer() peer[uint32] {
 		},
 		remove: func(k uint32) { delete(rows, k) },
 		get:    func(k uint32) *row32 { return rows[k] },
-		each: func(yield func(*row32)) {
+		sum: func() (sum uint64) {
 			for _, r := range rows {
-				yield(r)
+				sum += r.ID
 			}
+			return sum
 		},
 	}
 }

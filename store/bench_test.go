@@ -315,6 +315,47 @@ func BenchmarkClear(b *testing.B) {
 	}
 }
 
+// BenchmarkFill fills a store again after Clear, keeping all handles, one by one, by
+// InsertRange, and by AppendRange, whose range stands for the handles.
+func BenchmarkFill(b *testing.B) {
+	const n = 64_000
+	rows, handles := make([]row32, n), make([]Handle[row32], 0, n)
+	for _, how := range []string{"insert", "insertrange", "appendrange"} {
+		for _, back := range []Backing{Reserved, Blocks} {
+			b.Run(fmt.Sprintf("record=32/n=%d/back=%v/how=%s", n, back, how), func(b *testing.B) {
+				var s Bulk[row32]
+				if err := s.Init(Backed(back)); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					s.Clear()
+					handles = handles[:0]
+					var err error
+					switch how {
+					case "insertrange":
+						handles, err = s.InsertRange(handles, rows)
+					case "appendrange":
+						_, err = s.AppendRange(rows)
+					default:
+						for i := range rows {
+							h, e := s.Insert(rows[i])
+							if handles = append(handles, h); e != nil {
+								err = e
+							}
+						}
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+				perRecord(b, n)
+				s.Close()
+			})
+		}
+	}
+}
+
 // BenchmarkRefill fills a store up again after half of it was removed at
 // random.
 func BenchmarkRefill(b *testing.B) {

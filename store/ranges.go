@@ -471,8 +471,13 @@ func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
 func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
 	s := &b.slots
 	for len(rows) > 0 {
-		if s.direct && s.listed == 0 && s.loose > 0 && s.idle.total == 0 {
-			n := len(handles)
+		n := len(handles)
+		switch plain := s.listed == 0 && s.idle.total == 0; {
+		case plain && s.loose == 0 && s.top < s.fresh:
+			handles = b.fillTail(handles, rows)
+			rows = rows[len(handles)-n:]
+			continue
+		case plain && s.loose > 0 && s.direct:
 			handles = b.fillWord(handles, rows)
 			rows = rows[len(handles)-n:]
 			continue
@@ -485,6 +490,39 @@ func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error
 		rows = rows[1:]
 	}
 	return handles, nil
+}
+
+// fillTail inserts the first of rows into the slots from top on, as many as have memory and
+// lie in one cell, and appends their handles.
+func (b *Bulk[T]) fillTail(handles []Handle[T], rows []T) []Handle[T] {
+	s := &b.slots
+	first, room := s.top, s.fresh-s.top
+	c, k := s.cell(first)
+	if s.table != nil {
+		room = min(room, s.mask+1-k)
+	}
+	n := min(len(rows), int(room))
+	end := first + uint32(n)
+	s.top = end
+	s.reachTo(first, end)
+	for i := first; guarded && i < end; i++ {
+		s.wake(i)
+	}
+	copy(rowsOf[T](c).slice(k, uint32(n)), rows)
+	at := len(handles)
+	handles = slices.Grow(handles, n)[:at+n]
+	peak := s.peak
+	gens := gensOf(c).slice(k, uint32(n))
+	for i := range gens {
+		g := s.nextGen(gens[i])
+		gens[i] = g
+		handles[at+i] = Handle[T]{first + uint32(i), g}
+		peak = max(peak, g)
+	}
+	wakeBits(s.live, uint64(first), uint64(end))
+	s.peak = peak
+	s.count += n
+	return handles
 }
 
 // fillWord inserts the first of rows into the free slots of the lowest word that has
