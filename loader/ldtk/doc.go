@@ -157,7 +157,9 @@
 //   - the definitions of the fields of levels, because each value says its type.
 //
 // Keys that are new or missing, null and new enum values do no harm, but null in a list of
-// objects is an error. levelc warns if something is lost: about references to tilesets, enums
-// and definitions that are not in the project, about fractions of whole numbers, which are cut
-// off as in LDtk, and about an identifier that is nearly the name of a kind of the game's.
+// objects is an error. So is a reference to an entity that is not in the project, unless
+// --missing=warn leaves it empty. levelc warns if something is lost: about references to
+// tilesets, enums and definitions that are not in the project, about fractions of whole
+// numbers, which are cut off as in LDtk, and about an identifier that is nearly the name of
+// a kind of the game's.
 package ldtk
