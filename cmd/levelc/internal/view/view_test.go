@@ -140,13 +140,13 @@ func TestDumpShowsEveryType(t *testing.T) {
 func TestLargeNumbersHaveNoExponent(t *testing.T) {
 	schema := leveltest.SchemaOf[struct {
 		Things store.Bulk[struct {
-			A float32
 			B float64
+			A float32
 		}] `level:"thing"`
 	}](t)
 	text, err := dump(t, bytes.NewReader(leveltest.Build(t, schema, `<r><thing a="1e8" b="-123456789.5"/></r>`, format.WriterOptions{})), view.Options{})
 	require.NoError(t, err)
-	require.Contains(t, text, "a=100000000 b=-123456789.5")
+	require.Contains(t, text, "b=-123456789.5 a=100000000")
 }
 
 func TestDumpOfAPipeIsTheSame(t *testing.T) {
