@@ -20,7 +20,7 @@ var ErrDangling = errors.New("names what is not saved")
 // errNoWriter is for a nil io.Writer.
 var errNoWriter = errors.New("the writer is nil")
 
-var errNoSpool = errors.New("the function Spool has returned neither a Spool nor an error")
+var errNoSpool = errors.New("WriterOptions.Spool has returned neither a Spool nor an error")
 
 // SaveOptions say how a level is written. The zero value will do.
 type SaveOptions struct {

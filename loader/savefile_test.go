@@ -107,8 +107,8 @@ func TestASaveHoldsNoMoreRowsThanItMay(t *testing.T) {
 	o.Writer.Spool = func() (format.Spool, error) { return nil, full }
 	require.ErrorIs(t, b.Save(ctx, io.Discard, o), full)
 	o.Writer.Spool = func() (format.Spool, error) { return nil, nil }
-	require.EqualError(t, b.Save(ctx, io.Discard, o), "save: the function Spool has returned neither a Spool nor an error")
-	require.ErrorContains(t, b.SaveFile(ctx, path, o), "the function Spool has returned neither a Spool nor an error")
+	require.EqualError(t, b.Save(ctx, io.Discard, o), "save: WriterOptions.Spool has returned neither a Spool nor an error")
+	require.ErrorContains(t, b.SaveFile(ctx, path, o), "WriterOptions.Spool has returned neither a Spool nor an error")
 }
 
 // A disk may tell only when the spool is closed that it has lost something.
