@@ -216,6 +216,9 @@ func (r *twins) layer(typ string, w, h int, infinite bool, depth int) obj {
 	l := obj{"name": r.word(), "type": typ, "id": r.layers, "visible": !r.one(4), "opacity": oneOf(r, 1, 0.5, 0.333)}
 	maybe(r, l, "offsetx", r.number())
 	maybe(r, l, "offsety", r.number())
+	if _, both := l["offsetx"]; typ == "imagelayer" && !both {
+		delete(l, "offsety") // by itself it counts in TMJ, and not in TMX
+	}
 	maybe(r, l, "tintcolor", r.color())
 	maybe(r, l, "parallaxx", 0, 0.5, -1)
 	maybe(r, l, "parallaxy", 0, 0.5, 2)
