@@ -80,10 +80,10 @@ type Change struct {
 //
 // A reload reads the file and goes over the nodes of both versions, whatever has
 // changed. It takes six to nine times as long as a load of nodes with lists and strings
-// (BenchmarkReload), up to forty times for small nodes of plain numbers, and little more
-// than a load for long lists of these (BenchmarkReloadList). It holds both versions in
-// memory until it is done, and some 100 bytes a node. It and its list of
-// changes allocate a fixed number of times. Old spans and strings that nothing names
+// (BenchmarkReload), up to sixteen times if all of many small nodes without ids have
+// changed (BenchmarkReloadPlain), and little more than a load for long lists of numbers
+// (BenchmarkReloadList). It holds both versions in memory until it is done, and a few
+// hundred bytes a node. It and its list of changes allocate a fixed number of times. Old spans and strings that nothing names
 // any more are given back with the level. OnNode is not called; in the hook of a load,
 // Reload blocks forever.
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
