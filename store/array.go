@@ -56,26 +56,17 @@ func (a *Array[T]) sliceBlocks(start, count uint32) []T {
 
 // Append adds one element and returns its span.
 func (a *Array[T]) Append(v T) (Span[T], error) {
-	if err := a.ready(); err != nil {
-		return Span[T]{}, err
+	s, err := a.Make(1)
+	if err == nil {
+		a.Slice(s)[0] = v
 	}
-	i, err := a.spans.take(1)
-	if err != nil {
-		return Span[T]{}, err
-	}
-	a.spans.wake(i, 1)
-	s := Span[T]{i, 1}
-	a.Slice(s)[0] = v
-	return s, nil
+	return s, err
 }
 
 // AppendRange adds elements that stay together and returns their span. It takes the
 // lowest free positions that fit, or new ones. If there are none, it returns ErrFull or
 // ErrMemory.
 func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
-	if len(elems) == 0 {
-		return Span[T]{}, nil
-	}
 	s, err := a.Make(len(elems))
 	if err == nil {
 		copyRows(asBytes(a.Slice(s)), asBytes(elems))
@@ -87,6 +78,15 @@ func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 // undefined. Like all methods that add elements, it allocates nothing except, now and
 // then, a block or room to note a hole.
 func (a *Array[T]) Make(n int) (Span[T], error) {
+	if i, ok := a.spans.next(uint64(n)); ok {
+		a.spans.wake(i, uint32(n))
+		return Span[T]{i, uint32(n)}, nil
+	}
+	return a.makeSlow(n)
+}
+
+// makeSlow is Make with all that may stand against it.
+func (a *Array[T]) makeSlow(n int) (Span[T], error) {
 	if n < 0 {
 		return Span[T]{}, badCount(n)
 	}

@@ -106,6 +106,17 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 	return nil
 }
 
+// backedTo returns what fresh may be. The caller has locked mu.
+func (a *spans) backedTo() uint32 {
+	if a.opt.backing == Reserved {
+		return uint32(min(uint64(max(a.mem.ready-a.pad, 0)/a.size), uint64(a.end)))
+	}
+	if k := len(a.pieces) - 1; k >= 0 && !a.table[a.pieces[k].first>>a.shift].isNil() {
+		return min(a.edge(), a.end)
+	}
+	return 0
+}
+
 // piece returns which slab position i lies in.
 func (a *spans) piece(i uint32) int {
 	k, _ := slices.BinarySearchFunc(a.pieces, i, func(s stretch, i uint32) int { return cmp.Compare(s.end()-1, i) })

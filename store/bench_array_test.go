@@ -17,6 +17,41 @@ func BenchmarkArray(b *testing.B) {
 	}
 }
 
+// BenchmarkArrayAppend adds spans of four elements where nothing is free, after all were
+// given back, and puts down where each is, beside one slice that they are appended to.
+func BenchmarkArrayAppend(b *testing.B) {
+	const n = 1000
+	elems := []uint64{1, 2, 3, 4}
+	spans := make([]Span[uint64], n)
+	for _, back := range []Backing{Reserved, Blocks} {
+		b.Run("how="+back.String(), func(b *testing.B) {
+			var a Array[uint64]
+			if err := a.Init(Backed(back)); err != nil {
+				b.Fatal(err)
+			}
+			defer a.Close()
+			for b.Loop() {
+				a.Clear()
+				for k := range spans {
+					spans[k] = must[Span[uint64]](b)(a.AppendRange(elems))
+				}
+			}
+			perRecord(b, n)
+		})
+	}
+	b.Run("how=slice", func(b *testing.B) {
+		var flat []uint64
+		for b.Loop() {
+			flat = flat[:0]
+			for k := range spans {
+				spans[k] = Span[uint64]{uint32(len(flat)), uint32(len(elems))}
+				flat = append(flat, elems...)
+			}
+		}
+		perRecord(b, n)
+	})
+}
+
 // churn calls change for half of n places, with a length for each.
 func churn(rng *rand.Rand, n, longest int, drop func(k int), fill func(k, length int)) {
 	picks := rng.Perm(n)[:n/2]

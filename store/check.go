@@ -317,6 +317,12 @@ func (a *spans) check() error {
 	if total+gaps != uint64(a.top) {
 		return corrupt("%d elements and %d gaps up to %d", total, gaps, a.top)
 	}
+	a.mu.Lock()
+	backed := a.backedTo()
+	a.mu.Unlock()
+	if a.top < a.fresh && a.fresh > backed {
+		return corrupt("elements %d to %d have memory up to %d", a.top, a.fresh, backed)
+	}
 	return nil
 }
 

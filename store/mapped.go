@@ -273,6 +273,7 @@ func (a *spans) meetPages(n int, off int64) {
 	}
 	if pad, ok := a.mem.meet(n*a.size, 0, int(a.end)*a.size, off); ok {
 		a.pad, a.one = pad, rawOf(a.mem.bytes(pad, a.mem.size()))
+		a.fresh = 0
 	}
 }
 

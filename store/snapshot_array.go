@@ -294,7 +294,7 @@ func (s *Strings) Load(r io.Reader) error {
 // forget empties an Array.
 func (a *spans) forget() {
 	a.bury(0, a.top)
-	a.ranges, a.free, a.used, a.top = stretches{}, extents{}, 0, 0
+	a.ranges, a.free, a.used, a.top, a.fresh = stretches{}, extents{}, 0, 0, 0
 	a.pieces, a.table = nil, nil
 }
 

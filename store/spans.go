@@ -13,13 +13,15 @@ import (
 //
 // Invariants: every position below top is in free, in a hold, or in use; used
 // counts the last; free holds none that touches top; with blocks, the last
-// position of each slab is in none of them, so that no stretch goes over it.
+// position of each slab is in none of them, so that no stretch goes over it; the
+// positions from top to fresh, if any, have memory and are in one piece.
 type spans struct {
 	// What Slice reads. With the backing Reserved, one holds all elements and
 	// table is empty; else table has the address of each 1<<shift of them.
 	one   raw
 	table []raw
 	top   uint32 // the first position never taken, or given back
+	fresh uint32 // see above
 	shift uint8
 	mask  uint32
 
@@ -132,6 +134,17 @@ func (a *spans) at(i uint32) raw {
 	return b.from(i&a.mask, a.size)
 }
 
+// next is take where nothing that is free may fit and new positions have memory.
+func (a *spans) next(n uint64) (uint32, bool) {
+	i := a.top
+	if n <= a.free.total || n > uint64(a.fresh) || uint64(i)+n > uint64(a.fresh) {
+		return 0, false
+	}
+	a.top += uint32(n)
+	a.used += uint32(n)
+	return i, true
+}
+
 // take finds n positions and their memory, and counts them as used.
 func (a *spans) take(n uint32) (uint32, error) {
 	i, ok := a.free.take(n)
@@ -144,6 +157,7 @@ func (a *spans) take(n uint32) (uint32, error) {
 		if err = a.back(i, n, false); err != nil {
 			a.giveBack(i, n)
 		}
+		a.fresh = a.backedTo()
 	}
 	a.mu.Unlock()
 	if err != nil {
