@@ -57,6 +57,36 @@ func (s *slots) push(i uint32) {
 	s.recents = 0
 }
 
+// enter makes the dead slot i, which is not free any more, alive and returns its generation.
+func (s *slots) enter(i uint32) uint32 {
+	gens, k := s.gensFrom(i)
+	p := gens.at(k)
+	g := s.nextGen(*p)
+	*p = g
+	s.peak = max(s.peak, g)
+	s.live[i>>6] |= 1 << (i & 63)
+	s.count++
+	return g
+}
+
+// leave makes slot i, which is alive, dead and, with LIFO, puts it on the list.
+func (s *slots) leave(i uint32) {
+	s.live[i>>6] &^= 1 << (i & 63)
+	s.count--
+	s.gone++
+	if guarded {
+		c, k := s.cell(i)
+		s.poison(c, k, 1)
+	}
+	gens, k := s.gensFrom(i)
+	g := gens.at(k)
+	if *g++; *g > s.opt.last {
+		s.retired++
+		return
+	}
+	s.push(i)
+}
+
 // pop takes the slot at the start of the list; there is one.
 func (s *slots) pop() uint32 {
 	s.listed--

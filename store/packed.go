@@ -17,7 +17,8 @@ import (
 // change a Packed, or any number may read it. Its options are Backed, with
 // Reserved or Heap, and Limit.
 //
-// Invariant: for each place, the id that owner names holds the place.
+// Invariants: for each place, the id that owner names holds the place; ids has the policy
+// LIFO.
 type Packed[T any] struct {
 	ids   Bulk[uint32]   // the place of each record
 	rows  column[T]      // the records
@@ -60,6 +61,22 @@ func (p *Packed[T]) ready() error {
 // Insert adds a record at the end and returns its handle. It returns ErrFull at the
 // limit, and ErrMemory if the system has no more.
 func (p *Packed[T]) Insert(v T) (Handle[T], error) {
+	s, n := &p.ids.slots, len(p.rows.s)
+	if s.listed == 0 || n >= p.rows.room || n >= p.owner.room {
+		return p.insertSlow(v)
+	}
+	i := s.pop()
+	p.rows.s, p.owner.s = p.rows.s[:n+1], p.owner.s[:n+1]
+	p.rows.wake(n)
+	p.owner.wake(n)
+	p.rows.s[n], p.owner.s[n] = v, i
+	s.wake(i)
+	*p.ids.row(i) = uint32(n)
+	return Handle[T]{i, s.enter(i)}, nil
+}
+
+// insertSlow is Insert with all that may stand against it.
+func (p *Packed[T]) insertSlow(v T) (Handle[T], error) {
 	if err := p.ready(); err != nil {
 		return Handle[T]{}, err
 	}
@@ -116,7 +133,8 @@ func (p *Packed[T]) Remove(h Handle[T]) bool {
 	*p.ids.row(slot) = i
 	p.rows.cut(last)
 	p.owner.cut(last)
-	return p.ids.Remove(Handle[uint32](h))
+	p.ids.slots.leave(h.index)
+	return true
 }
 
 // Rows returns all records as one slice, good until the next change. Writing to the
