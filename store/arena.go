@@ -59,6 +59,9 @@ func (a *Arena[T]) Grow(n int) error {
 	if n < 0 {
 		return badCount(n)
 	}
+	if n == 0 && len(a.slots) > 0 {
+		return nil // All knows by the room whether records have moved
+	}
 	if uint64(n)+uint64(len(a.rows)) > maxRows {
 		return ErrFull
 	}
@@ -150,9 +153,21 @@ func (a *Arena[T]) Remove(h Handle[T]) bool {
 // that was used since the Arena was empty.
 func (a *Arena[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
-		for i := range a.used {
-			if g := a.slots[i+1].gen; g&1 != 0 && !yield(Handle[T]{i + 1, g}, &a.rows[i]) {
-				return
+		used := uint(a.used)
+		for i := uint(0); i < used; { // once, and again after each Grow in the loop
+			rows := a.rows[:used]
+			slots := a.slots[1:][:len(rows)]
+			for room := len(a.rows); i < uint(len(rows)); {
+				g, r := slots[i].gen, &rows[i]
+				if i++; g&1 == 0 {
+					continue
+				}
+				if !yield(Handle[T]{uint32(i), g}, r) {
+					return
+				}
+				if len(a.rows) != room {
+					break
+				}
 			}
 		}
 	}
