@@ -86,6 +86,7 @@ func (x *jsonReader) rest() {
 	x.items.Rest(keepItems)
 	x.members.Rest(keepItems)
 	x.set.rest(keepItems)
+	x.out.rest()
 	x.aside.Rest(keepItems)
 	x.list.rest()
 	x.ahead.rest()

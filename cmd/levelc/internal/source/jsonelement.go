@@ -25,6 +25,7 @@ type stepper struct {
 	jsonSource
 	hears
 
+	out     outline // of an object that is plain
 	parser  fastjson.Parser
 	braces  []brace           // of the objects that have not been walked
 	text    spill.Vec[byte]   // an unquoted string
@@ -84,11 +85,15 @@ func (x *stepper) tell(key, raw []byte, braces []brace) error {
 		x.nums = make([]byte, 0, max(len(raw), elementSize))
 	}
 	at := braces[0].at
+	x.braces = braces
+	if x.out.isPlain(raw, &x.opt) {
+		x.tellObject(key, 0)
+		return x.fail
+	}
 	v, err := x.parser.ParseBytes(raw)
 	if err != nil {
 		return x.fault(raw, at)
 	}
-	x.braces = braces
 	if x.walk(key, v); x.fail == errFault {
 		return x.fault(raw, at)
 	}
