@@ -20,6 +20,7 @@ type Doc struct {
 	// refers to it.
 	Made any
 
+	spare   []*Node  // for the next Cursor of Node.Children
 	names   []string // of members and nodes, each once
 	took    int64    // bytes of memory
 	made    int64    // and of Made, if that counts

@@ -224,7 +224,7 @@ func (n *Node) Form() string {
 }
 
 // Children returns the nodes of a name in n, in their order. If they are packed (see
-// Reader.Packed), each is valid until the next one.
+// Reader.Packed), each is valid until the next one, and the last until the loop is over.
 func (n *Node) Children(name string) func(yield func(*Node) bool) {
 	return func(yield func(*Node) bool) {
 		for _, c := range n.Nodes {
@@ -236,11 +236,20 @@ func (n *Node) Children(name string) func(yield func(*Node) bool) {
 			return
 		}
 		packed := n.Cursor(name)
-		for c := packed.Next(); c != nil && yield(c); {
-			c = packed.Next()
+		packed.nodes, n.Doc.spare = n.Doc.spare, nil
+		for c := packed.Next(); c != nil; c = packed.Next() {
+			if !yield(c) {
+				return // it may be kept
+			}
+		}
+		if len(packed.nodes) <= mostSpare {
+			n.Doc.spare = packed.nodes
 		}
 	}
 }
+
+// mostSpare is how many Nodes are used again for the next loop: enough for an object.
+const mostSpare = 64
 
 // builder is the source.Handler that makes Nodes.
 type builder struct {

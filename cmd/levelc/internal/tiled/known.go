@@ -150,8 +150,9 @@ var contents = map[string]string{
 // checkContents warns about the contents of another type of layer, which are left out. In
 // TMJ other tools write them empty.
 func (r *reader) checkContents(n *editor.Node, typ string) {
+	isOther := func(name string) bool { of := contents[name]; return of != "" && of != typ }
 	left := func(name string, at editor.Place) {
-		if of := contents[name]; of != "" && of != typ {
+		if isOther(name) {
 			r.WarnOnceFor("contents "+typ+" "+name, at, "has the layer the type that it should have?", "%q in a layer of the type %s is left out", name, typ)
 		}
 	}
@@ -164,7 +165,7 @@ func (r *reader) checkContents(n *editor.Node, typ string) {
 		left(c.Name, c.Place())
 	}
 	for _, name := range []string{"object", "objects"} {
-		if n.HasPacked(name) {
+		if isOther(name) && n.HasPacked(name) {
 			c := n.Cursor(name)
 			left(name, c.Next().Place())
 		}

@@ -3,6 +3,7 @@ package tiled
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
@@ -108,7 +109,7 @@ func (r *reader) writeLayers(m *tileMap, in layer) {
 	for _, n := range in.node.Nodes {
 		if t := r.layerType(n); t != "" {
 			place++
-			r.writeLayer(m, layer{n, t, in.look, fmt.Sprintf("%s_%d", in.path, place), in.depth + 1})
+			r.writeLayer(m, layer{n, t, in.look, in.path + "_" + strconv.Itoa(place), in.depth + 1})
 		}
 	}
 }
@@ -192,7 +193,7 @@ func (r *reader) opacity(n *editor.Node) float64 {
 // layerID returns the id of a layer, which has its number in it, or its path: before
 // Tiled 1.2 layers had no number.
 func (r *reader) layerID(m *tileMap, l *layer, number uint32) string {
-	id := fmt.Sprintf("%s/%d", m.name, number)
+	id := m.name + "/" + inID(number)
 	if number == 0 {
 		id = m.name + "/" + l.path
 	} else if m.layers[number] {

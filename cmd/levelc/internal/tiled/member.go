@@ -3,6 +3,7 @@ package tiled
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -78,6 +79,9 @@ func (r *reader) int(n *editor.Node, name string, def, least, most int64) int64 
 	}
 	return v
 }
+
+// inID returns a number as it stands in an id.
+func inID(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 
 // int32 is int for values that may be negative.
 func (r *reader) int32(n *editor.Node, name string, def int64) int64 {

@@ -176,7 +176,7 @@ func (m *tileMap) nextID(number uint32) string {
 	if number == 0 { // before Tiled 0.11 objects had none
 		return fmt.Sprintf("%s#_%d", m.name, m.seen.objects)
 	}
-	return fmt.Sprintf("%s#%d", m.name, number)
+	return m.name + "#" + inID(number)
 }
 
 // indexObject notes the id by which properties find an object of a map.

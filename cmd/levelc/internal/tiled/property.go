@@ -87,15 +87,40 @@ func (r *reader) named(n *editor.Node, depth int) property {
 	return p
 }
 
-// typesIn returns the types of properties, which an old file has beside them.
-func typesIn(n *editor.Node) map[string]string {
-	types := map[string]string{}
-	if n != nil {
+// oldTypes are the types of properties, which an old file has beside them: an object of
+// JSON, or nil. There may be some for each tile, with few properties.
+type oldTypes struct {
+	in     *editor.Node
+	byName map[string]string // if they are many
+}
+
+// fewTypes is how many are searched one by one.
+const fewTypes = 8
+
+func typesIn(n *editor.Node) *oldTypes {
+	t := &oldTypes{in: n}
+	if n != nil && len(n.Members) > fewTypes {
+		t.byName = make(map[string]string, len(n.Members))
 		for i := range n.Members {
-			types[n.Members[i].Name] = n.Members[i].Text
+			t.byName[n.Members[i].Name] = n.Members[i].Text
 		}
 	}
-	return types
+	return t
+}
+
+func (t *oldTypes) of(name string) string {
+	switch {
+	case t == nil || t.in == nil:
+		return ""
+	case t.byName != nil:
+		return t.byName[name]
+	}
+	for i := len(t.in.Members) - 1; i >= 0; i-- { // of several items of a list, the last
+		if m := &t.in.Members[i]; m.Name == name {
+			return m.Text
+		}
+	}
+	return ""
 }
 
 // sorted is the function sorted, and warns of names that stand twice. The editor takes the
@@ -310,42 +335,54 @@ func placeIn(n *editor.Node, m *editor.Member) editor.Place {
 // members reads a JSON object whose keys are the members' names. There they have no
 // types: their types are those of the class, or of types (in old files), or guessed
 // from the value.
-func (r *reader) members(n *editor.Node, types map[string]string, c *classType, depth int) []property {
+func (r *reader) members(n *editor.Node, types *oldTypes, c *classType, depth int) []property {
 	if depth >= mostNested {
 		r.tooDeep(n)
 		return nil
 	}
-	all := listings(n)
-	list := make([]property, 0, len(all))
-	done := map[string]bool{}
+	var lists map[string]*listing // most objects have none
+	listed := func(name string) *listing {
+		if lists == nil {
+			lists = listings(n)
+		}
+		return lists[name]
+	}
+	list := make([]property, 0, len(n.Members)+len(n.Nodes))
+	var done map[string]bool // what may come again: lists with objects
+	again := func(name string) bool {
+		if done == nil {
+			done = map[string]bool{}
+		}
+		before := done[name]
+		done[name] = true
+		return before
+	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if done[m.Name] || m.Kind == source.Null && !m.Mixed {
+		if m.Mixed && again(m.Name) || m.Kind == source.Null && !m.Mixed {
 			continue
 		}
-		done[m.Name] = true
 		p := property{name: m.Name, at: placeIn(n, m)}
 		p.typ, p.class = declared(m.Name, types, c)
 		isList := m.Mixed || m.Kind == source.List
 		switch {
 		case isList && p.typ == "class" && !m.Mixed && m.IsEmpty(): // as other tools write nothing
 		case isList && r.fits(&p, "list", "a list"):
-			p.in = r.items(n, all[m.Name], depth+1)
+			p.in = r.items(n, listed(m.Name), depth+1)
 		case !isList && r.fits(&p, typeOf(&m.Value), m.Shown()):
 			r.setJSON(&p, &m.Value, types != nil)
 		}
 		list = append(list, p)
 	}
 	for _, o := range n.Nodes {
-		if done[o.Name] {
+		if o.Listed && again(o.Name) {
 			continue
 		}
-		done[o.Name] = true
 		p := property{name: o.Name, at: o.Place()}
 		p.typ, p.class = declared(o.Name, types, c)
 		switch {
 		case o.Listed && r.fits(&p, "list", "a list"):
-			p.in = r.items(n, all[o.Name], depth+1)
+			p.in = r.items(n, listed(o.Name), depth+1)
 		case !o.Listed && r.fits(&p, "class", "an object"):
 			p.in = r.members(o, nil, r.class(p.class), depth+1)
 		}

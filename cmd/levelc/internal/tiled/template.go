@@ -18,6 +18,12 @@ type template struct {
 	size       int // of those, as inherit counts
 }
 
+// fromTo is a reference from a file.
+type fromTo struct {
+	from *editor.Doc
+	to   string
+}
+
 // templateOf returns the template that an object names, or nil.
 func (r *reader) templateOf(n *editor.Node) *template {
 	ref := n.String("template")
@@ -27,6 +33,10 @@ func (r *reader) templateOf(n *editor.Node) *template {
 	at := n.PlaceOf("template")
 	if r.blamed[at] { // reported already
 		return nil
+	}
+	if t := r.byRef[fromTo{n.Doc, ref}]; t != nil {
+		r.Did()
+		return t
 	}
 	doc := r.Read(at, ref)
 	if doc == nil {
@@ -41,6 +51,7 @@ func (r *reader) templateOf(n *editor.Node) *template {
 	if t.object == nil {
 		return nil
 	}
+	r.byRef[fromTo{n.Doc, ref}] = t
 	return t
 }
 

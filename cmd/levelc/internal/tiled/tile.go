@@ -30,7 +30,7 @@ type inTile struct {
 	objects    *objects // its shapes
 }
 
-func (t *tile) id() string { return fmt.Sprintf("%s:%d", t.set.name, t.number) }
+func (t *tile) id() string { return t.set.name + ":" + inID(t.number) }
 
 // at returns the tile's node. It is valid until the node of another tile in the tileset
 // is asked for.
@@ -172,13 +172,16 @@ func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 
 // indexShapes finds the shapes of a tile's collision.
 func (r *reader) indexShapes(t *tile, n *editor.Node) *objects {
-	found := &objects{ids: map[uint32]string{}, where: "the collision of tile " + t.id()}
+	found := &objects{where: "the collision of tile " + t.id()}
 	for c := range shapesIn(n) {
 		number := r.uint32(c, "id")
 		if _, twice := found.ids[number]; twice {
 			r.blame(c.PlaceOf("id"), "", "object %d stands twice in %s", number, found.where)
 		} else if number != 0 {
-			found.ids[number] = fmt.Sprintf("%s#%d", t.id(), number)
+			if found.ids == nil { // most tiles have no shapes
+				found.ids = map[uint32]string{}
+			}
+			found.ids[number] = t.id() + "#" + inID(number)
 		}
 	}
 	return found

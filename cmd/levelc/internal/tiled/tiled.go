@@ -28,6 +28,7 @@ func translate(t *editor.Translation) error {
 		sets:        map[*editor.Doc]*tileset{},
 		lost:        map[string]*tileset{},
 		templates:   map[*editor.Doc]*template{},
+		byRef:       map[fromTo]*template{},
 		ids:         t.Options.Shared.IDs,
 		clashes:     map[string]int{},
 		kinds:       map[string]*format.Table{},
@@ -87,8 +88,9 @@ type reader struct {
 	sets      map[*editor.Doc]*tileset
 	lost      map[string]*tileset // by path; they cannot be read
 	templates map[*editor.Doc]*template
-	ids       map[string]bool // of maps and tilesets
-	clashes   map[string]int  // how often an id was taken, by id
+	byRef     map[fromTo]*template // those that can be used: many objects name the same one
+	ids       map[string]bool      // of maps and tilesets
+	clashes   map[string]int       // how often an id was taken, by id
 	kinds     map[string]*format.Table
 	blamed    map[editor.Place]bool
 	classes   map[string]bool // classes of objects that have been checked
