@@ -277,7 +277,7 @@ func (o *outline) list(p part, i int) int {
 		p.kind = partObjects
 	}
 	o.parts = append(o.parts, p)
-	n := 0
+	n, numbers := 0, true
 	for ; o.at(i) != ']' || n > 0; n++ {
 		k := o.at(i)
 		if (k == '{') != (p.kind == partObjects) {
@@ -287,6 +287,7 @@ func (o *outline) list(p part, i int) int {
 		if i = o.value(part{}, i); i < 0 || o.parts[item].escaped {
 			return -1
 		}
+		numbers = numbers && o.parts[item].kind == partKind(Number)
 		if k == '[' {
 			if o.parts[item].kind == partObjects {
 				return -1
@@ -304,7 +305,7 @@ func (o *outline) list(p part, i int) int {
 		}
 		i = space(o.raw, i+1)
 	}
-	if p.kind == partKind(List) && (n > o.opt.Limits.Items || o.isLong(n)) {
+	if p.kind == partKind(List) && (n > o.opt.Limits.Items || numbers && o.isLong(n)) {
 		return -1
 	}
 	own := &o.parts[at]
