@@ -12,12 +12,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
-// One step: an object that the sieve holds back goes to fastjson. By itself fastjson
-// accepts a good deal that is not JSON, so what it does not check is checked around it:
-// strings by the sieve, numbers and repeated names by the walk, nesting by both. Of
-// fastjson only Parse and the typed accessors of a Value are used: Validate does not
-// end on deep nesting, the Get family turns errors into zeros, and its floats are not
-// exact.
+// One step: an object that the sieve holds back is told from its outline, if it is plain,
+// and else goes to fastjson. By itself fastjson accepts a good deal that is not JSON, so
+// what it does not check is checked around it: strings by the sieve, numbers and repeated
+// names by the walk, nesting by both. Of fastjson only Parse and the typed accessors of a
+// Value are used: Validate does not end on deep nesting, the Get family turns errors into
+// zeros, and its floats are not exact.
 
 // stepper reads objects in one step. It has everything for that, so that another
 // goroutine than the file's reader can do it.
