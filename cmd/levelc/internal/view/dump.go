@@ -52,11 +52,11 @@ func (p *printer) dump(src io.Reader, o Options) error {
 	if !o.Head {
 		p.w.WriteString("rows\n")
 	}
-	rows := newRows(schema)
+	rows := newRows(p.w, schema)
 	for {
 		block, err := r.Next()
 		if err == io.EOF {
-			p.labels(r, &rows.names)
+			p.labels(r, rows)
 			return nil
 		}
 		if err != nil {

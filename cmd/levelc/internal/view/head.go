@@ -106,7 +106,7 @@ func remarks(f *format.Field) string {
 
 // labels writes the labels of chunks, if there are any. They are known when the strings
 // are.
-func (p *printer) labels(r *format.Reader, n *names) {
+func (p *printer) labels(r *format.Reader, rows *rows) {
 	found := false
 	for i, c := range r.Chunks() {
 		if c.Label == 0 {
@@ -116,8 +116,10 @@ func (p *printer) labels(r *format.Reader, n *names) {
 			p.w.WriteString("chunks\n")
 			found = true
 		}
-		text, _ := n.string(c.Label)
-		fmt.Fprintf(p.w, "  chunk %d: %s, %d nodes\n", i, strconv.Quote(string(text)), c.Nodes)
+		text, _ := rows.names.string(c.Label)
+		p.line = rows.appendQuoted(fmt.Appendf(p.line[:0], "  chunk %d: ", i), text)
+		p.line = fmt.Appendf(p.line, ", %d nodes\n", c.Nodes)
+		p.w.Write(p.line)
 	}
 }
 

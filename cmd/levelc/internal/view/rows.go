@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bufio"
 	"encoding/binary"
 	"strconv"
 
@@ -10,6 +11,7 @@ import (
 
 // rows knows how the rows of a schema are written.
 type rows struct {
+	w      *bufio.Writer // for long texts
 	schema *format.Schema
 	names  names
 	index  map[string]int // of a table
@@ -23,8 +25,8 @@ type rows struct {
 	payloadEnd uint32
 }
 
-func newRows(s *format.Schema) *rows {
-	r := &rows{schema: s, index: make(map[string]int), kinds: make([]uint32, len(s.Tables))}
+func newRows(w *bufio.Writer, s *format.Schema) *rows {
+	r := &rows{w: w, schema: s, index: make(map[string]int), kinds: make([]uint32, len(s.Tables))}
 	r.names.ids = make(map[level.Place]uint32)
 	for i := range s.Tables {
 		r.index[s.Tables[i].Name] = i
@@ -100,14 +102,14 @@ func (r *rows) appendTarget(b []byte, table int, rowPlusOne uint32) []byte {
 	}
 	b = r.appendPlace(b, table, rowPlusOne-1)
 	if id, ok := r.names.id(table, rowPlusOne-1); ok {
-		b = strconv.AppendQuote(b, string(id))
+		b = r.appendQuoted(b, id)
 	}
 	return b
 }
 
 func (r *rows) appendString(b []byte, id uint32) []byte {
 	if text, ok := r.names.string(id); ok {
-		return strconv.AppendQuote(b, string(text))
+		return r.appendQuoted(b, text)
 	}
 	return r.appendPlace(b, format.TableStr, id)
 }
