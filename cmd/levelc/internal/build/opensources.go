@@ -14,16 +14,13 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// mostOpen is how many sources are kept open at the same time. If there are more, each
-// is open only while it is read.
-const mostOpen = 64
-
 // Open opens sources, and prepares for large ones. Standard input is stdin. A
 // source that cannot be read becomes a diagnostic, and is not among the files. The caller
 // closes them.
 func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
 	list := new(diag.List)
+	most := mostSources(openLimit())
 	for _, p := range paths {
 		var f *source.File
 		var err error
@@ -32,7 +29,7 @@ func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File,
 		} else {
 			f, err = interrupt.OpenSource(ctx, p)
 		}
-		if err == nil && len(paths) > mostOpen {
+		if err == nil && len(paths) > most {
 			f.Rest()
 		}
 		if err != nil {

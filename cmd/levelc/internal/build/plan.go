@@ -80,6 +80,7 @@ func (run *Run) planJobs(ctx context.Context, jobs []Job) (*compile.Plan, error)
 	var opened []*source.File
 	defer func() { CloseAll(opened) }()
 	wrong := new(diag.List)
+	most := mostSources(openLimit())
 	for i, j := range jobs {
 		if j.spool != nil {
 			files = append(files, j.spool)
@@ -91,7 +92,7 @@ func (run *Run) planJobs(ctx context.Context, jobs []Job) (*compile.Plan, error)
 			jobs[i].spool, files = f[0], append(files, f[0])
 			continue
 		}
-		if len(jobs) > mostOpen && len(f) > 0 {
+		if len(jobs) > most && len(f) > 0 {
 			f[0].Rest()
 		}
 		files, opened = append(files, f...), append(opened, f...)

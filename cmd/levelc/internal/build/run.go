@@ -44,6 +44,7 @@ func NewRun(o Options, s Streams, h *History) *Run {
 		h = &History{byEditor: new(editorPlans), others: new(others)}
 	}
 	h.rememberHere(&o)
+	o.Jobs = min(o.Jobs, mostJobs(openLimit()))
 	return &Run{Options: o, Streams: s, history: h, begun: time.Now(), store: h.store, tool: h.tool, policy: o.Unknown}
 }
 

@@ -22,6 +22,7 @@ type File struct {
 	size    int64
 	info    fs.FileInfo // from when it was opened; nil if it was spooled
 	rests   bool        // it is open only while it is used
+	uses    int         // that are going on
 	temp    []string    // to be removed by Close
 	spooled bool        // there is no path at which it could be read again
 
@@ -177,11 +178,12 @@ func (s *File) Bytes() ([]byte, error) {
 // ErrStopped. If the file has changed since it was opened, the error is ErrChanged,
 // whatever else seemed wrong with it.
 func (s *File) Read(d *Reader, h Handler, o Options) error {
+	s.uses++
+	defer s.done()
 	f, err := s.open()
 	if err != nil {
 		return err
 	}
-	defer s.pause()
 	read := func(h Handler) error {
 		switch s.Format {
 		case XML:

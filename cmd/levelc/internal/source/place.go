@@ -18,10 +18,11 @@ func (s *File) Position(p Pos) (Place, error) {
 	if p.Off < 0 {
 		return Place{}, nil
 	}
+	s.uses++
+	defer s.done()
 	if err := s.openText(); err != nil {
 		return Place{}, err
 	}
-	defer s.pause()
 	off := p.Off
 	switch {
 	case s.Format == JSON && (p.Member != "" || p.Item != 0):

@@ -17,9 +17,15 @@ func (s *File) Rest() {
 	s.pause()
 }
 
-// pause closes the file if it rests.
+// done ends a use, of which there may be several at a time.
+func (s *File) done() {
+	s.uses--
+	s.pause()
+}
+
+// pause closes the file if it rests and is not in use.
 func (s *File) pause() {
-	if s.rests && s.f != nil {
+	if s.rests && s.uses == 0 && s.f != nil {
 		s.f.Close() // it was only read
 		s.f = nil
 	}
@@ -69,6 +75,8 @@ func (s *File) changed() error {
 
 // ReadAt reads the source's bytes.
 func (s *File) ReadAt(p []byte, off int64) (int, error) {
+	s.uses++
+	defer s.done()
 	f, err := s.open()
 	if err != nil {
 		return 0, err

@@ -32,6 +32,14 @@ func TestARestingFileIsOpenOnlyWhileItIsUsed(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "2:10", fmt.Sprint(p.Line, ":", p.Col))
 		require.Nil(t, f.f)
+		var b [2]byte
+		_, err = f.ReadAt(b[:], 4)
+		require.NoError(t, err)
+		require.Nil(t, f.f)
+		text, err := f.Bytes()
+		require.NoError(t, err)
+		require.Equal(t, "<a>\n <b c='1 2'/></a>", string(text))
+		require.Nil(t, f.f)
 	}
 	require.NoError(t, f.Close())
 }

@@ -1,0 +1,18 @@
+//go:build unix
+
+package openfiles
+
+import (
+	"math"
+	"syscall"
+)
+
+// Limit returns how many files this process may have open, as ulimit -n says it. The Go
+// runtime has raised it as far as it may.
+func Limit() int {
+	var r syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r); err != nil {
+		return math.MaxInt
+	}
+	return int(min(uint64(r.Cur), math.MaxInt)) // of another type on some systems
+}
