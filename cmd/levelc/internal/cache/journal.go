@@ -128,7 +128,26 @@ func (j journal) add(lines []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(j.addTo(f, lines), f.Close())
+	return j.addAndClose(f, lines)
+}
+
+// addAndClose appends sealed lines to a file of open. If that fails, as on a full disk, the
+// file is what it was, and gone if nothing was in it.
+func (j journal) addAndClose(f file, lines []byte) error {
+	err := j.addTo(f, lines)
+	if err == nil {
+		return f.Close()
+	}
+	info, serr := f.Stat()
+	useless := serr == nil && info.Size() == 0
+	if runtime.GOOS == "windows" { // an open file keeps its name there
+		f.Close()
+	}
+	if useless {
+		os.Remove(j.path)
+	}
+	f.Close() // others have waited until now
+	return err
 }
 
 // open opens and locks the file with the name, and makes it if there is none.
@@ -183,8 +202,10 @@ func (j journal) addTo(f file, lines []byte) error {
 			lines = append([]byte{'\n'}, lines...)
 		}
 	}
-	_, err = f.WriteAt(lines, end)
-	return err
+	if _, err = f.WriteAt(lines, end); err != nil {
+		return errors.Join(err, f.Truncate(end)) // a half of them would be damaged
+	}
+	return nil
 }
 
 // rewrite replaces the file by what keep makes of its lines. If that is nothing, the
