@@ -45,6 +45,8 @@ func newInfer(s streams) *cobra.Command {
 			"one level: then ids are unique across all sources, and references may lead from\n" +
 			"one source to another.\n\n" +
 			aboutFolders +
+			"Of what is found in folders, infer leaves out what editors write beside their\n" +
+			"levels, such as tilesets.\n\n" +
 			"infer leaves out what no type can hold, and says so on standard error. levelc\n" +
 			"build --unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
@@ -72,9 +74,9 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	var paths []string
-	for _, t := range targets {
-		paths = append(paths, t.Path)
+	paths, err := b.newRun(nil).LevelsAmong(ctx, targets, list)
+	if err != nil {
+		return err
 	}
 	if v.out != "" && v.out != "-" {
 		if err := build.NotOverSources(v.out, paths); err != nil {

@@ -79,6 +79,24 @@ func (p *partsIn) at(j *Job) editor.Part {
 // levelsOf returns the jobs without those whose sources are no levels by themselves, and
 // says so. Those that somebody has named stay. That none is left becomes a diagnostic.
 func (run *Run) levelsOf(ctx context.Context, jobs []Job, list *diag.List) ([]Job, error) {
+	return run.withoutParts(ctx, jobs, list, "--reader=plain builds all")
+}
+
+// LevelsAmong is levelsOf for the sources from which types are inferred.
+func (run *Run) LevelsAmong(ctx context.Context, targets []operand.Target, list *diag.List) (paths []string, err error) {
+	jobs := make([]Job, len(targets))
+	for i, t := range targets {
+		jobs[i] = Job{sources: []string{t.Path}, below: below(t)}
+	}
+	jobs, err = run.withoutParts(ctx, jobs, list, "a file that is named is taken")
+	for _, j := range jobs {
+		paths = append(paths, j.sources[0])
+	}
+	return paths, err
+}
+
+// withoutParts is levelsOf. The note ends with how to have all.
+func (run *Run) withoutParts(ctx context.Context, jobs []Job, list *diag.List, all string) ([]Job, error) {
 	var s *format.Schema
 	if run.IsTyped() {
 		if err := run.resolve(ctx); err != nil {
@@ -117,7 +135,7 @@ func (run *Run) levelsOf(ctx context.Context, jobs []Job, list *diag.List) ([]Jo
 		}
 	}
 	if left.files > 0 {
-		run.sayPart(left.String())
+		run.sayPart(left.String() + "; " + all)
 		if len(levels) == 0 {
 			list.Add(diag.Diagnostic{Message: "no level is left: what was found belongs to levels, and is none by itself"})
 		}
@@ -160,7 +178,7 @@ func (l *leftOut) String() string {
 	if l.files == 1 {
 		are, such = "is no level by itself", ","
 	}
-	return fmt.Sprintf("%s left out that %s: %s%s %s; --reader=plain builds all", terse.Quantity(l.files, "file"), are, strings.Join(sorts, ", "), such, diag.Printable(l.first))
+	return fmt.Sprintf("%s left out that %s: %s%s %s", terse.Quantity(l.files, "file"), are, strings.Join(sorts, ", "), such, diag.Printable(l.first))
 }
 
 // tellOfParts says what to build in place of the first source that is not a level. The
