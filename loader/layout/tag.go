@@ -184,7 +184,7 @@ func setNames(dst *[]string, key, val string) error {
 	names := strings.Split(val, "|")
 	for i, n := range names {
 		if n == "" {
-			return fmt.Errorf("option %q has an empty name: %s=a|b|c", key, key)
+			return fmt.Errorf("option %q has an empty name: %s=a|b|c; no name has a | in it", key, key)
 		}
 		if slices.Contains(names[:i], n) {
 			return fmt.Errorf("option %q names %q twice", key, n)

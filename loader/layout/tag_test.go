@@ -73,7 +73,7 @@ func TestBadTagsAreRefused(t *testing.T) {
 		"a,default":              "needs a value",
 		"a,json=":                "needs a value",
 		"a,id=1":                 "takes no value",
-		"a,enum=x||y":            "empty name",
+		"a,enum=x||y":            "no name has a | in it",
 		"a,enum=x|x":             "twice",
 		"a|":                     "empty name",
 		"a,id,id":                `option "id" is given twice`,

@@ -54,6 +54,9 @@ func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	if err := tellsApart(s); err != nil {
+		return nil, err
+	}
 	g := goWriter{
 		schema: s, tables: tables(s), opt: o, types: scope{o.World: true, "New" + o.World: true},
 		record: map[string]string{}, enums: map[string]string{},

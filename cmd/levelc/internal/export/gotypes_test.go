@@ -163,3 +163,23 @@ func TestAnElementWithNothingButATextInsideIsAStruct(t *testing.T) {
 		require.Regexp(t, `Text\s+uint8`, string(text))
 	}
 }
+
+// A level tag would take one such name for two.
+func TestNamesWithABarAreRefused(t *testing.T) {
+	thing := func(name string, aliases, symbols []string) *levelformat.Schema {
+		return &levelformat.Schema{Tables: []levelformat.Table{{
+			Name: "thing", Class: levelformat.ClassNode, Stride: 1, Attr: levelformat.TableAttr{Names: []string{"thing"}, Aliases: aliases},
+			Fields: []levelformat.Field{{Name: name, Type: levelformat.TypeEnum8, Count: 1, Symbols: symbols}},
+		}}}
+	}
+	for want, s := range map[string]*levelformat.Schema{
+		`thing.kind: a level tag has no way to write the name "a|b", because | stands between names; rename it`: thing("kind", nil, []string{"c", "a|b"}),
+		`thing: a level tag has no way to write the name "|", because | stands between names; rename it`:        thing("kind", []string{"|"}, []string{"c"}),
+		`thing.x|y: a level tag has no way to write the name "x|y", because | stands between names; rename it`:  thing("x|y", nil, []string{"c"}),
+	} {
+		_, err := export.Go(s, export.GoOptions{})
+		require.EqualError(t, err, want)
+	}
+	_, err := export.Go(thing("kind", []string{"it"}, []string{"c", "a"}), export.GoOptions{})
+	require.NoError(t, err)
+}
