@@ -440,7 +440,7 @@ func (m *modeler) distrust(e *element) {
 func (m *modeler) rename(r *record, c *column) bool {
 	key := c.name
 	if !m.dots && strings.Contains(key, ".") && r.of.json < r.of.count || key == "" || len(key) > 200 || !utf8.ValidString(key) ||
-		strings.ContainsAny(key, "/,'\x00") || key != strings.TrimSpace(key) {
+		strings.ContainsAny(key, "/,\x00") || key != strings.TrimSpace(key) {
 		return false
 	}
 	name := strings.Map(func(r rune) rune {

@@ -538,7 +538,7 @@ func canBeName(s string) string {
 		return "a hyphen, by which a level tag leaves a field out,"
 	case s[0] == '$':
 		return "a name that begins with $"
-	case strings.ContainsAny(s, "/,|'`\x00\n\r\t"):
+	case strings.ContainsAny(s, "/,|`\x00\n\r\t"):
 		return "a name with a character that a level tag cannot have"
 	case s != strings.TrimSpace(s):
 		return "a name with white space at an end, which a level tag cannot have"

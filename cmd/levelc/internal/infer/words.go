@@ -96,8 +96,8 @@ func isSymbol(b []byte) bool {
 	if len(b) > maxSymbol || !isLetter(b[0]) {
 		return false
 	}
-	for _, c := range b {
-		if !isLetter(c) && c-'0' > 9 && c != '_' && c != '-' && c != '.' {
+	for i, c := range b {
+		if !isLetter(c) && c-'0' > 9 && c != '_' && c != '-' && c != '.' && (c != '\'' || i == len(b)-1) {
 			return false
 		}
 	}

@@ -17,7 +17,7 @@ func Singular(s string) string {
 			return s[:len(s)-3]
 		}
 		return s
-	case strings.HasSuffix(low, "ss"), strings.HasSuffix(low, "us"), strings.HasSuffix(low, "is"), low == "lens", low == "series", low == "species":
+	case strings.HasSuffix(low, "ss"), strings.HasSuffix(low, "us"), strings.HasSuffix(low, "is"), strings.HasSuffix(low, "'s"), low == "lens", low == "series", low == "species":
 		return s
 	case strings.HasSuffix(low, "vertices"), strings.HasSuffix(low, "indices"):
 		return s[:len(s)-4] + "ex"

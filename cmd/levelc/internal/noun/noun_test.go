@@ -21,7 +21,7 @@ func TestPluralsAndBack(t *testing.T) {
 }
 
 func TestWhatLooksLikeTheOtherStays(t *testing.T) {
-	for _, one := range []string{"glass", "bus", "axis", "lens", "series", "Species", "x", "s", "sheep", ""} {
+	for _, one := range []string{"glass", "bus", "axis", "lens", "series", "Species", "x", "s", "sheep", "", "king's"} {
 		require.Equal(t, one, noun.Singular(one))
 	}
 	require.Equal(t, "child", noun.Singular("children"))
