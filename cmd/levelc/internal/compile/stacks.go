@@ -53,20 +53,32 @@ func (s *stacks) init(p *smallalloc.Pool) {
 // keepMost is how much heap storage a source leaves to the next one, in elements.
 const keepMost = 1 << 16
 
+// stack is one of the containers.
+type stack interface {
+	Rest(most int)
+	Count(place string) spill.Count
+}
+
+// account is what a stack is called where its spills are counted.
+type account struct {
+	stack
+	place string
+}
+
+func (s *stacks) all() [12]account {
+	return [...]account{
+		{&s.frames, "open frames"}, {&s.rows, "open rows"}, {&s.given, "fields given"}, {&s.text, "text of open elements"},
+		{&s.list, "rows of a list"}, {&s.wrapper, "name of the wrapper"}, {&s.digits, "integer ids"}, {&s.late, "defaults"},
+		{&s.lists, "open lists"}, {&s.listKeys, "names of lists in lists"}, {&s.spaces, "elements with xml:space"},
+		{&s.partial, "texts in parts"},
+	}
+}
+
 // rest empties the stacks.
 func (s *stacks) rest() {
-	s.frames.Rest(keepMost)
-	s.rows.Rest(keepMost)
-	s.given.Rest(keepMost)
-	s.text.Rest(keepMost)
-	s.list.Rest(keepMost)
-	s.wrapper.Rest(keepMost)
-	s.digits.Rest(keepMost)
-	s.late.Rest(keepMost)
-	s.lists.Rest(keepMost)
-	s.listKeys.Rest(keepMost)
-	s.spaces.Rest(keepMost)
-	s.partial.Rest(keepMost)
+	for _, a := range s.all() {
+		a.Rest(keepMost)
+	}
 }
 
 // drop removes the row of f, the innermost frame with one, from the stacks.
@@ -96,10 +108,9 @@ func (c *compiler) free() {
 
 // spills appends the accounts of the compiler's containers to list.
 func (c *compiler) spills(list []spill.Count) []spill.Count {
-	list = append(list, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
-		c.text.Count("text of open elements"), c.list.Count("rows of a list"), c.wrapper.Count("name of the wrapper"),
-		c.digits.Count("integer ids"), c.late.Count("defaults"), c.lists.Count("open lists"), c.listKeys.Count("names of lists in lists"),
-		c.spaces.Count("elements with xml:space"), c.partial.Count("texts in parts"))
+	for _, a := range c.stacks.all() {
+		list = append(list, a.Count(a.place))
+	}
 	var rows, runs spill.Count
 	for i := range c.elements {
 		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)
