@@ -53,6 +53,9 @@ func RowsOf[T any](b []byte) ([]T, error) {
 	return unsafe.Slice((*T)(p), len(b)/size), nil
 }
 
+// stringOf returns b as a string; both share their memory, which must not be written to.
+func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
 // alignedForRows reports whether the blocks of a file in this memory are aligned for
 // rows of every type. Blocks begin at multiples of 64 bytes in it.
 func alignedForRows(file []byte) bool {

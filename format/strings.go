@@ -5,17 +5,24 @@ import "fmt"
 // StringTable is the strings of a file in memory, for tools that print rows.
 // The zero value is empty. Its memory is the strings' bytes and 4 bytes each.
 type StringTable struct {
-	text []byte
-	ends []uint32
+	text        []byte
+	ends        []uint32
+	bytes, strs int // to expect
 }
+
+// Expect says how many strings, with how many bytes, a file has: see Reader.Rows. The table
+// then takes no more than a few times the memory of what has been added to it, but comes to
+// that size in fewer steps.
+func (t *StringTable) Expect(strs, bytes uint32) { t.strs, t.bytes = int(strs), int(bytes) }
 
 // Add takes the rows of a block of $bytes or $str and ignores other blocks. Blocks must
 // come in the order of the file.
 func (t *StringTable) Add(b Block) error {
 	switch b.Table {
 	case TableBytes:
-		t.text = append(t.text, b.Data...)
+		t.text = append(roomUpTo(t.text, len(b.Data), t.bytes), b.Data...)
 	case TableStr:
+		t.ends = roomUpTo(t.ends, len(b.Data)/8, t.strs)
 		for i := 0; i+8 <= len(b.Data); i += 8 {
 			end := uint32(0)
 			if len(t.ends) > 0 {
@@ -30,6 +37,15 @@ func (t *StringTable) Add(b Block) error {
 		}
 	}
 	return nil
+}
+
+// roomUpTo returns s with room for n more. If most, the expected total, is at most four
+// times what is needed now, it makes room for all of it.
+func roomUpTo[T any](s []T, n, most int) []T {
+	if need := len(s) + n; need > cap(s) && most > 0 {
+		s = append(make([]T, 0, max(need, min(4*need, most))), s...)
+	}
+	return s
 }
 
 // Len returns the number of strings so far.
@@ -47,3 +63,6 @@ func (t *StringTable) Get(id uint32) []byte {
 	}
 	return t.text[start:t.ends[id]]
 }
+
+// Text is Get as a string, which shares the memory of the table. It never changes.
+func (t *StringTable) Text(id uint32) string { return stringOf(t.Get(id)) }

@@ -129,15 +129,15 @@ var (
 
 var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
 
-// stringsFor returns where the strings of a level with so many ids go: into the Strings of
-// the world. If the world has none, its records have no text, and of the level's strings
-// only the ids matter, for Find. They go into a Strings of the Binding's own, once a level
-// has ids. nil means nowhere. The caller holds mu.
-func (b *Binding) stringsFor(ids uint32) *store.Strings {
+// stringsFor returns where the strings of a level go: into the Strings of the world. If the
+// world has none, its records have no text, and of the level's strings only ids and labels
+// can matter, for Find and Save. If they do, the strings go into a Strings of the Binding's
+// own. nil means nowhere. The caller holds mu.
+func (b *Binding) stringsFor(wanted bool) *store.Strings {
 	switch {
-	case b.strings != nil && (ids > 0 || !b.own):
+	case b.strings != nil && (wanted || !b.own):
 		return b.strings
-	case ids > 0:
+	case wanted:
 		b.strings, b.own = new(store.Strings), true
 		return b.strings
 	}

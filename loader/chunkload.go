@@ -20,7 +20,7 @@ type chunkLoad struct {
 	reading bool
 	sorting bool // it has been read, and its references are being put in order
 	sort    crossSort
-	begun   int  // nodes of the chunks before the last one, in bytes
+	begun   int  // nodes of the chunks before the last one
 	turns   uint // File.turns when the first one began
 	dropped int  // references to nodes that were skipped
 }
@@ -41,7 +41,7 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 	if f.spare = nil; ld == nil {
 		ld = &chunkLoad{f: f, lane: lane{plan: f.plan}}
 	}
-	ld.r, ld.in, ld.nodes, ld.reading, ld.sorting, ld.turns, ld.dropped = r, nil, ld.nodes[:0], false, false, f.turns, 0
+	ld.r, ld.in, ld.nodes.n, ld.reading, ld.sorting, ld.turns, ld.dropped = r, nil, 0, false, false, f.turns, 0
 	return ld, nil
 }
 
@@ -84,7 +84,7 @@ func (ld *chunkLoad) open(chunk int) error {
 		ld.read.Skip(t)
 	}
 	c := &loadedChunk{chunk: chunk}
-	ld.in, ld.reading, ld.begun = append(ld.in, c), true, len(ld.nodes)
+	ld.in, ld.reading, ld.begun = append(ld.in, c), true, ld.nodes.n
 	return c.reserve(ld.f)
 }
 
@@ -120,7 +120,7 @@ func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	if blk.Table == format.TableNode {
 		if ld.f.b.opts.hook != nil || ld.plan.parents != nil {
-			ld.nodes = append(ld.nodes, blk.Data...)
+			return ld.takeNodes(blk)
 		}
 		return nil
 	}
@@ -236,21 +236,21 @@ func (ld *chunkLoad) callHook() error {
 	if f.b.opts.hook == nil {
 		return nil
 	}
-	nodes := ld.nodes
+	begin := 0
 	for _, c := range ld.in {
-		n := 4 * int(f.src.Chunks()[c.chunk].Nodes)
+		end := begin + int(f.src.Chunks()[c.chunk].Nodes)
 		ld.rows = zeroed(ld.rows, len(f.plan.tables))
 		for i := range c.parts {
 			ld.rows[c.parts[i].table] = c.parts[i].first
 		}
-		err := f.b.tellNodes(f.plan, nodes[:n], ld.rows, func(table int, row uint32) store.AnyHandle {
+		err := f.b.tellNodes(f.plan, ld.nodes.between(begin, end), ld.rows, func(table int, row uint32) store.AnyHandle {
 			p, _ := f.place(table, row)
 			return f.handle(p, table, row)
 		})
 		if err != nil {
 			return err
 		}
-		nodes = nodes[n:]
+		begin = end
 	}
 	return nil
 }

@@ -251,7 +251,7 @@ func (f *File) reserveStrings() error {
 	b, ids := f.b, f.src.Rows(format.TableIDs)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	strs := b.stringsFor(ids)
+	strs := b.stringsFor(ids > 0)
 	if strs == nil {
 		return nil
 	}

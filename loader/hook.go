@@ -1,7 +1,7 @@
 package loader
 
 import (
-	"encoding/binary"
+	"iter"
 
 	"github.com/levelc/levelc/store"
 )
@@ -20,42 +20,43 @@ type Placed struct {
 	Depth  int             // 0 for a root
 }
 
-// callHook calls the hook for every node. ld.nodes is the rows of $node.
+// callHook calls the hook for every node.
 func (ld *load) callHook() error {
 	if ld.b.opts.hook == nil {
 		return nil
 	}
 	ld.rows = zeroed(ld.rows, len(ld.plan.tables))
-	return ld.b.tellNodes(ld.plan, ld.nodes, ld.rows, ld.at.handle)
+	return ld.b.tellNodes(ld.plan, ld.nodes.between(0, ld.nodes.n), ld.rows, ld.at.handle)
 }
 
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the
 // next node; handle is the handle of a row. The caller holds mu.
-func (b *Binding) tellNodes(p *plan, nodes []byte, next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
+func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]nodeRow], next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
 	b.inHook.Store(true)
 	defer b.inHook.Store(false) // even if the hook panics
 	// By depth in the file: the nearest node at or above it that is in the stores, and
 	// the depth that a child of it gets.
 	var path [256]store.AnyHandle
 	var below [256]uint8
-	le := binary.LittleEndian
-	for rows := nodes; len(rows) > 0; rows = rows[4:] {
-		t, d := le.Uint16(rows), rows[2]
-		n := Placed{}
-		if d > 0 {
-			n.Parent, n.Depth = path[d-1], int(below[d-1])
-		}
-		path[d], below[d] = n.Parent, uint8(n.Depth)
-		st := p.storeOf(t)
-		if st < 0 {
-			continue
-		}
-		n.Handle = handle(int(t), next[t])
-		n.Kind = b.world.Schema.Tables[st].Name
-		next[t]++
-		path[d], below[d] = n.Handle, uint8(n.Depth)+1
-		if err := b.opts.hook(n); err != nil {
-			return &Error{Op: "load", Table: n.Kind, Err: err}
+	for rows := range nodes {
+		for _, row := range rows {
+			t, d := row.table(), row.depth()
+			n := Placed{}
+			if d > 0 {
+				n.Parent, n.Depth = path[d-1], int(below[d-1])
+			}
+			path[d], below[d] = n.Parent, uint8(n.Depth)
+			st := p.storeOf(t)
+			if st < 0 {
+				continue
+			}
+			n.Handle = handle(int(t), next[t])
+			n.Kind = b.world.Schema.Tables[st].Name
+			next[t]++
+			path[d], below[d] = n.Handle, uint8(n.Depth)+1
+			if err := b.opts.hook(n); err != nil {
+				return &Error{Op: "load", Table: n.Kind, Err: err}
+			}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -17,11 +18,11 @@ import (
 // of the file.
 //
 // It takes 8 bytes for each node, and the dynamic properties. If rows are kept, it also
-// takes all decoded rows and strings.
+// takes all decoded rows, and 4 bytes for each string. The text of the strings is that in
+// the world's Strings, where it stays until the level goes.
 type image struct {
 	world *format.Schema
 	rows  bool // the rows are kept, for Reload
-	texts bool // and so are the strings
 
 	nodes     []imageNode // document order
 	chunks    []imageChunk
@@ -30,12 +31,19 @@ type image struct {
 	meta      []byte
 
 	has      []imageTable // those with rows, ascending by store: a world may have many kinds
-	strs     format.StringTable
-	defaults []string // strings that the file does not have, see defaultStr
+	defaults []string     // strings that the file does not have, see defaultStr
 	ids      []imageID
-	idRows   int // in the file, of all kinds
 
-	strAt, defaultAt []uint32 // by string: its id in the world's Strings
+	texts            *store.Strings     // has the strings, but for those of a version that a reload reads
+	strs             format.StringTable // has these
+	strAt, defaultAt []uint32           // by string: its id in texts
+
+	// What has been read so far of ids, props and propBytes; see finish.
+	read struct {
+		ids       pieces[imageID]
+		props     pieces[imageProp]
+		propBytes pieces[byte]
+	}
 }
 
 // imageNode is row of store kind. A root has the depth 0.
@@ -63,14 +71,12 @@ type imageID struct {
 	table    uint16
 }
 
-// imageTable says where the rows of one table are in the store. If rows are kept, it
-// also has them as they were in the file, in the layout of the world's record.
+// imageTable says where the rows of one table are in the store, and has them if rows are
+// kept.
 type imageTable struct {
 	store int
-	words []uint64 // the rows; 64-bit words for their alignment
-	used  int      // bytes of words
 	n     uint32
-	most  int // words to expect, as the file says
+	imageRows
 
 	first, gen uint32  // of the first row, while the rows are where they were loaded
 	at         []place // of each node, once a reload has moved some
@@ -98,37 +104,23 @@ func (t *imageTable) place(row uint32) place {
 	return place{t.first + row, t.gen}
 }
 
-// bytes returns the rows.
-func (t *imageTable) bytes() []byte { return format.BytesOf(t.words)[:t.used] }
-
-// extend appends n bytes and returns them.
-func (t *imageTable) extend(n int) []byte {
-	words := (t.used + n + 7) / 8
-	t.words = roomUpTo(t.words, words-len(t.words), t.most)[:words]
-	t.used += n
-	return t.bytes()[t.used-n:]
-}
-
-// roomUpTo returns s with room for n more. If most, the expected total, is at most four
-// times what is needed now, it makes room for all of it.
-func roomUpTo[T any](s []T, n, most int) []T {
-	if need := len(s) + n; need > cap(s) {
-		s = append(make([]T, 0, max(need, min(4*need, most))), s...)
-	}
-	return s
-}
-
 // defaultStr marks a string in a row that is not one of the file's: the default of a
 // field that the file does not have. The lower bits are an index into defaults.
 const defaultStr = 1 << 31
 
 // text returns a string that a row names.
-func (im *image) text(id uint32) []byte {
-	if id&defaultStr != 0 {
-		return []byte(im.defaults[id&^defaultStr])
+func (im *image) text(id uint32) string {
+	switch {
+	case id&defaultStr != 0:
+		return im.defaults[id&^defaultStr]
+	case im.texts != nil:
+		return im.texts.Get(store.StrFromID(im.str(id)))
 	}
-	return im.strs.Get(id)
+	return im.strs.Text(id)
 }
+
+// strings returns how many strings there are, with "".
+func (im *image) strings() int { return max(1, im.strs.Len(), len(im.strAt)) }
 
 // table returns the table of a store. One without rows is not for writing to.
 func (im *image) table(st int) *imageTable {
@@ -142,13 +134,7 @@ func (im *image) table(st int) *imageTable {
 var noTable imageTable
 
 // row returns a row of a table.
-func (im *image) row(table int, row uint32) []byte { return im.rowsOf(table, row, 1) }
-
-// rowsOf returns n rows of a table.
-func (im *image) rowsOf(table int, row, n uint32) []byte {
-	stride := int(im.world.Tables[table].Stride)
-	return im.table(table).bytes()[int(row)*stride:][:int(n)*stride]
-}
+func (im *image) row(table int, row uint32) []byte { return im.table(table).from(row, 1) }
 
 // propsOf returns the dynamic properties of a row, or nil.
 func (im *image) propsOf(table int, row uint32) format.Props {
@@ -175,14 +161,7 @@ func (im *image) firstProp(table int, row uint32) int {
 
 // newImage starts the image of a file whose head has been read.
 func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
-	im := &image{world: b.world.Schema, rows: rows, texts: rows, meta: append([]byte(nil), r.Meta()...),
-		defaults: p.defaults.texts}
-	for _, c := range r.Chunks() {
-		im.texts = im.texts || c.Label != 0
-	}
-	if rows {
-		im.idRows = int(r.Rows(format.TableIDs))
-	}
+	im := &image{world: b.world.Schema, rows: rows, meta: append([]byte(nil), r.Meta()...), defaults: p.defaults.texts}
 	n := 0
 	for t := range p.tables {
 		if p.tables[t].store >= 0 && r.Rows(t) > 0 {
@@ -192,7 +171,7 @@ func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 	im.has = make([]imageTable, 0, n)
 	for t := range p.tables {
 		if tp := &p.tables[t]; tp.store >= 0 && r.Rows(t) > 0 {
-			im.has = append(im.has, imageTable{store: tp.store, most: int((uint64(r.Rows(t))*uint64(tp.stride) + 7) / 8)})
+			im.has = append(im.has, imageTable{store: tp.store, imageRows: newImageRows(tp.stride, r.Rows(t))})
 		}
 	}
 	slices.SortFunc(im.has, func(a, b imageTable) int { return a.store - b.store })
@@ -205,11 +184,8 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 	case format.TableProp:
 		im.takeProps(p, blk.Data)
 	case format.TablePropBytes:
-		im.propBytes = append(im.propBytes, blk.Data...)
+		im.read.propBytes.add(blk.Data)
 	case format.TableStr, format.TableBytes:
-		if im.texts {
-			return im.strs.Add(blk)
-		}
 	case format.TableIDs:
 		if im.rows {
 			im.takeIDs(p, blk.Data)
@@ -219,10 +195,10 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 		if tp.store < 0 || blk.Rows == 0 {
 			return nil
 		}
-		im.table(tp.store).n += blk.Rows
 		if im.rows {
 			return im.takeRows(b, p, tp, blk)
 		}
+		im.table(tp.store).n += blk.Rows
 	}
 	return nil
 }
@@ -231,29 +207,44 @@ func (im *image) takeProps(p *plan, rows []byte) {
 	le := binary.LittleEndian
 	for ; len(rows) > 0; rows = rows[16:] {
 		if st := p.storeOf(le.Uint16(rows)); st >= 0 {
-			im.props = append(im.props, imageProp{table: uint16(st), row: le.Uint32(rows[4:]), start: le.Uint32(rows[8:]), len: le.Uint32(rows[12:])})
+			im.read.props.room(len(rows) / 16)[0] = imageProp{table: uint16(st), row: le.Uint32(rows[4:]), start: le.Uint32(rows[8:]), len: le.Uint32(rows[12:])}
+			im.read.props.n++
 		}
 	}
 }
 
 func (im *image) takeIDs(p *plan, rows []byte) {
 	le := binary.LittleEndian
-	im.ids = roomUpTo(im.ids, len(rows)/12, im.idRows)
 	for ; len(rows) > 0; rows = rows[12:] {
 		if st := p.storeOf(le.Uint16(rows[8:])); st >= 0 {
-			im.ids = append(im.ids, imageID{str: le.Uint32(rows), row: le.Uint32(rows[4:]), table: uint16(st)})
+			im.read.ids.room(len(rows) / 12)[0] = imageID{str: le.Uint32(rows), row: le.Uint32(rows[4:]), table: uint16(st)}
+			im.read.ids.n++
 		}
 	}
 }
 
 // takeRows keeps rows, in the layout of the world.
 func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) error {
-	out := im.table(tp.store).extend(int(blk.Rows) * tp.stride)
-	if tp.convert == nil {
-		copy(out, blk.Data)
-	} else if err := tp.convert.Convert(out, blk.Data, int(blk.Rows)); err != nil {
-		return err
+	t := im.table(tp.store)
+	from := int(p.schema.Tables[blk.Table].Stride)
+	for data := blk.Data; len(data) > 0; {
+		out := t.room(t.n, uint32(len(data)/from))
+		n := len(out) / tp.stride
+		if tp.convert == nil {
+			copy(out, data)
+		} else if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
+			return err
+		}
+		if err := im.translate(b, p, tp, out); err != nil {
+			return err
+		}
+		t.n, data = t.n+uint32(n), data[n*from:]
 	}
+	return nil
+}
+
+// translate puts the rows of a file, in the layout of the world, into the image's terms.
+func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error {
 	ne := binary.NativeEndian
 	t := &b.world.Schema.Tables[tp.store]
 	for _, f := range b.columns[tp.store] {
@@ -286,51 +277,51 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 }
 
 // finish makes the nodes and chunks of the image after all blocks have been taken by the
-// lane, which has the rows of $node.
-func (im *image) finish(ln *lane) {
-	p, nodes := ln.plan, ln.nodes
+// lane, which has the rows of $node. label returns the text of a string.
+func (im *image) finish(ln *lane, label func(id uint32) string) {
+	p := ln.plan
 	if im.rows && p.parents != nil {
-		im.fillParents(p, nodes)
+		im.fillParents(p, &ln.nodes)
 	}
 	ln.rows = zeroed(ln.rows, len(im.world.Tables))
 	rows := ln.rows
 	var below [256]uint8 // by depth in the file: the depth that a child gets in the world
-	im.nodes = make([]imageNode, 0, len(nodes)/4)
+	im.nodes = make([]imageNode, 0, ln.nodes.n)
 	chunks := ln.reader.Chunks()
 	left := uint32(0)
-	for ; len(nodes) > 0; nodes = nodes[4:] {
-		for left == 0 && len(im.chunks) < len(chunks) {
-			c := chunks[len(im.chunks)]
-			im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: string(im.strs.Get(c.Label))})
-			left = c.Nodes
+	for part := range ln.nodes.between(0, ln.nodes.n) {
+		for _, n := range part {
+			for left == 0 && len(im.chunks) < len(chunks) {
+				c := chunks[len(im.chunks)]
+				im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(c.Label))})
+				left = c.Nodes
+			}
+			left--
+			st, d := p.storeOf(n.table()), n.depth()
+			depth := uint8(0)
+			if d > 0 {
+				depth = below[d-1]
+			}
+			below[d] = depth
+			if st < 0 || im.world.Tables[st].Class != format.ClassNode { // the latter in a file that is not checked
+				continue
+			}
+			below[d] = depth + 1
+			im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(p.names[n.table()], n.name()), row: rows[st]})
+			rows[st]++
 		}
-		left--
-		t, d := binary.LittleEndian.Uint16(nodes), nodes[2]
-		st := p.storeOf(t)
-		depth := uint8(0)
-		if d > 0 {
-			depth = below[d-1]
-		}
-		below[d] = depth
-		if st < 0 || im.world.Tables[st].Class != format.ClassNode { // the latter in a file that is not checked
-			continue
-		}
-		below[d] = depth + 1
-		im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(p.names[t], nodes[3]), row: rows[st]})
-		rows[st]++
 	}
 	for len(im.chunks) < len(chunks) {
-		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: string(im.strs.Get(chunks[len(im.chunks)].Label))})
+		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(chunks[len(im.chunks)].Label))})
 	}
+	im.ids, im.props, im.propBytes = im.read.ids.joined(), im.read.props.joined(), im.read.propBytes.joined()
+	im.read.ids, im.read.props, im.read.propBytes = pieces[imageID]{}, pieces[imageProp]{}, pieces[byte]{}
 	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // a checked file has none of these
 		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))
 	})
 	slices.SortFunc(im.props, func(a, b imageProp) int {
 		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
 	})
-	if !im.rows {
-		im.strs = format.StringTable{}
-	}
 }
 
 // nameIn returns the world's index for a slot of the file. A slot that is no index of a
@@ -342,17 +333,18 @@ func nameIn(names []uint8, slot uint8) uint8 {
 	return slot
 }
 
-// settle notes where a load has put the rows in the stores.
-func (im *image) settle(set *rangeSet, b *bases) {
+// settle notes where a load has put the rows and the strings in the stores. texts has the
+// latter, of which the file has n; it is nil if they are nowhere.
+func (im *image) settle(set *rangeSet, b *bases, texts *store.Strings, n uint32) {
 	for i := range set.nodes {
 		im.settleRows(set.nodes[i].ownRange)
 	}
 	for _, o := range set.elements {
 		im.settleRows(o)
 	}
-	if im.rows {
-		im.strAt = make([]uint32, im.strs.Len())
-		for id := 1; id < len(im.strAt) && set.hasStr; id++ {
+	if im.texts = texts; im.rows && texts != nil {
+		im.strAt = make([]uint32, n)
+		for id := 1; id < len(im.strAt); id++ {
 			im.strAt[id] = b.str + uint32(id)
 		}
 		im.defaultAt = make([]uint32, len(im.defaults))
@@ -370,10 +362,10 @@ func (im *image) settleRows(o ownRange) {
 // str returns the id in the world's Strings of a string in a row.
 func (im *image) str(id uint32) uint32 {
 	switch {
-	case id == 0 || im.strAt == nil: // none of its strings had to be anywhere
-		return 0
-	case id&defaultStr != 0:
+	case id&defaultStr != 0 && im.defaultAt != nil:
 		return im.defaultAt[id&^defaultStr]
+	case uint64(id) >= uint64(len(im.strAt)): // none of its strings had to be anywhere, or the file is not checked
+		return 0
 	}
 	return im.strAt[id]
 }

@@ -31,7 +31,8 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // as a file is, they read at the same time, by ReadAt; otherwise they read in
 // turns and forward. Both have ended when Load returns.
 //
-// A load allocates a fixed number of times, whatever the size of the level.
+// A load allocates a fixed number of times, whatever the size of the level, and
+// once for every few thousand nodes or ids, or 256 KiB of rows, that it keeps.
 // Loading into memory that an unloaded level left behind allocates almost
 // nothing. On any error, and when ctx is cancelled, the stores are as they were
 // before. ctx is looked at before each block of rows; a Read that blocks is not
@@ -124,12 +125,12 @@ type lane struct {
 	at     bases
 	ranges []store.Range // for each table of the file
 	codes  []vectorCode
-	code   []codeRange // of codes, for each table of the file
-	words  []uint64    // see scratch
-	nodes  []byte      // the rows of $node, if the load needs them
-	rows   []uint32    // see callHook
-	maps   []bool      // which tables are mapped; empty if none may be
-	begins []int64     // for mapped tables: the file offsets of their first blocks
+	code   []codeRange     // of codes, for each table of the file
+	words  []uint64        // see scratch
+	nodes  pieces[nodeRow] // if the load needs them
+	rows   []uint32        // see callHook
+	maps   []bool          // which tables are mapped; empty if none may be
+	begins []int64         // for mapped tables: the file offsets of their first blocks
 }
 
 // open begins to read a level.
@@ -190,7 +191,7 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 	if b.opts.keepNodes || b.opts.keepRows {
 		ld.img = newImage(b, ld.plan, ld.reader, b.opts.keepRows)
 	}
-	ld.nodes = ld.nodes[:0]
+	ld.nodes.n = 0
 	if b.opts.log != nil {
 		ld.start, ld.name = time.Now(), fileName(src)
 		if file != nil {
@@ -267,12 +268,20 @@ func (ld *load) reserve() error {
 			set.elements = append(set.elements, own)
 		}
 	}
-	strs, ok, err := ld.plan.defaults.reserve(b.stringsFor(ld.reader.Rows(format.TableIDs)), ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
+	strs, ok, err := ld.plan.defaults.reserve(b.stringsFor(ld.wantsText()), ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "load", Table: "$str", Err: err}
 	}
 	set.strings, set.hasStr, at.str, at.more = strs.StringRange, ok, strs.str, strs.more
 	return nil
+}
+
+// wantsText reports whether the load needs strings of the file even if the world has none:
+// for its ids, and for the labels of chunks if nodes are kept.
+func (ld *load) wantsText() bool {
+	keeps := ld.b.opts.keepNodes || ld.b.opts.keepRows
+	return ld.reader.Rows(format.TableIDs) > 0 ||
+		keeps && slices.ContainsFunc(ld.reader.Chunks(), func(c format.Chunk) bool { return c.Label != 0 })
 }
 
 // next reads one block, puts its rows in place and counts them. It returns io.EOF when
@@ -304,13 +313,11 @@ func (ld *load) next(at *Progress) error {
 		}
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
-			// Never more than the bytes that have been read can account for.
-			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
 			set.ids.add(blk.Data, &ld.at)
 		}
 	case blk.Table == format.TableNode:
 		if ld.img != nil || ld.b.opts.hook != nil || ld.plan.parents != nil {
-			ld.nodes = append(ld.nodes, blk.Data...)
+			return ld.takeNodes(blk)
 		}
 	case ld.plan.schema.Tables[blk.Table].Class != format.ClassFixed:
 		at.Rows += uint64(blk.Rows)
@@ -479,8 +486,12 @@ func (ld *load) commit() (*Level, error) {
 		ld.b.strings.Commit(set.strings)
 	}
 	if ld.img != nil {
-		ld.img.finish(ld.lane)
-		ld.img.settle(set, &ld.at)
+		var texts *store.Strings
+		if set.hasStr {
+			texts = ld.b.strings
+		}
+		ld.img.settle(set, &ld.at, texts, ld.reader.Rows(format.TableStr))
+		ld.img.finish(ld.lane, ld.label)
 		ld.b.kept = append(ld.b.kept, lvl)
 	}
 	if err := ld.callHook(); err != nil {
@@ -489,6 +500,14 @@ func (ld *load) commit() (*Level, error) {
 	ld.b.opts.logLoad(ld, lvl)
 	seen = true
 	return lvl, nil
+}
+
+// label returns the text of a string of the file, after the strings have been committed.
+func (ld *load) label(id uint32) string {
+	if id == 0 || !ld.set.hasStr {
+		return ""
+	}
+	return ld.b.strings.Get(store.StrFromID(ld.at.str + id))
 }
 
 // rollback gives all reserved rows back. Nothing has seen them.

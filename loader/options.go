@@ -100,7 +100,7 @@ func KeepNodes() Option {
 // Reloadable makes levels keep their rows as they stood in the file, so that
 // [Level.Reload] can tell what has changed in the file from what the game has
 // changed since. It is meant for development: it costs as much ordinary memory
-// again as the decoded level takes. It includes KeepNodes, and files are checked
+// again as the decoded level takes without its text. It includes KeepNodes, and files are checked
 // in full. Open refuses this option, see File.
 func Reloadable() Option {
 	return func(o *options) { o.keepRows = true; o.forStores("Reloadable") }

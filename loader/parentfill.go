@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/levelc/levelc/format"
@@ -68,10 +69,9 @@ func (b *Binding) addParents(p *plan, i, j int, fileTable []int) {
 
 // eachNode passes over rows of $node and yields each with the row that it is. path is that
 // of the first node; next has, by table, the row of the next node.
-func (path *treePath) eachNode(nodes []byte, next []uint32, yield func(n fileRow, depth int) error) error {
-	le := binary.LittleEndian
-	for ; len(nodes) > 0; nodes = nodes[4:] {
-		n, depth := fileRow{table: le.Uint16(nodes)}, int(nodes[2])
+func (path *treePath) eachNode(nodes []nodeRow, next []uint32, yield func(n fileRow, depth int) error) error {
+	for _, row := range nodes {
+		n, depth := fileRow{table: row.table()}, int(row.depth())
 		if int(n.table) < len(next) { // as in any file that is checked
 			n.row = next[n.table]
 			next[n.table]++
@@ -96,18 +96,24 @@ func (path *treePath) nearest(depth int, f *parentFill) (fileRow, bool) {
 }
 
 // eachParent yields every parent field that has to be filled, and the node that it names.
-func (p *plan) eachParent(nodes []byte, path *treePath, next []uint32, yield func(n fileRow, f *parentFill, up fileRow) error) error {
-	return path.eachNode(nodes, next, func(n fileRow, depth int) error {
-		for i := range p.parents[n.table] {
-			f := &p.parents[n.table][i]
-			if up, ok := path.nearest(depth, f); ok {
-				if err := yield(n, f, up); err != nil {
-					return err
+func (p *plan) eachParent(nodes iter.Seq[[]nodeRow], path *treePath, next []uint32, yield func(n fileRow, f *parentFill, up fileRow) error) error {
+	for rows := range nodes {
+		err := path.eachNode(rows, next, func(n fileRow, depth int) error {
+			for i := range p.parents[n.table] {
+				f := &p.parents[n.table][i]
+				if up, ok := path.nearest(depth, f); ok {
+					if err := yield(n, f, up); err != nil {
+						return err
+					}
 				}
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // put sets the field in a record. kind and bits are those of a handle, or in the rows that
@@ -147,7 +153,7 @@ func (ld *load) fillParents() error {
 	}
 	var path treePath
 	ld.rows = zeroed(ld.rows, len(p.tables))
-	return p.eachParent(ld.nodes, &path, ld.rows, func(n fileRow, f *parentFill, up fileRow) error {
+	return p.eachParent(ld.nodes.between(0, ld.nodes.n), &path, ld.rows, func(n fileRow, f *parentFill, up fileRow) error {
 		r := ld.ranges[n.table]
 		if n.row >= r.Len || up.row >= ld.ranges[up.table].Len {
 			return nil
@@ -169,7 +175,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 	for i := range c.parts {
 		ld.rows[c.parts[i].table] = c.parts[i].first
 	}
-	return f.plan.eachParent(ld.nodes[ld.begun:], &path, ld.rows, func(n fileRow, fill *parentFill, up fileRow) error {
+	return f.plan.eachParent(ld.nodes.between(ld.begun, ld.nodes.n), &path, ld.rows, func(n fileRow, fill *parentFill, up fileRow) error {
 		p, own := c.part(int(n.table)), c.part(int(up.table))
 		row := n.row - p.first
 		if row >= p.n {
@@ -184,9 +190,9 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 }
 
 // fillParents does the same in the rows that are kept, which have the references of a file.
-func (im *image) fillParents(p *plan, nodes []byte) {
+func (im *image) fillParents(p *plan, nodes *pieces[nodeRow]) {
 	var path treePath
-	_ = p.eachParent(nodes, &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
+	_ = p.eachParent(nodes.between(0, nodes.n), &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
 		st, to := p.tables[n.table].store, p.tables[up.table].store
 		if n.row < im.table(st).n && up.row < im.table(to).n {
 			record := im.row(st, n.row)
@@ -227,10 +233,14 @@ func (f *File) readPaths(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if first && len(blk.Data) > 0 {
-				f.paths[chunk], first = slices.Clone(path[:blk.Data[2]]), false
+			nodes, err := format.RowsOf[nodeRow](blk.Data)
+			if err != nil {
+				return err
 			}
-			_ = path.eachNode(blk.Data, next, func(fileRow, int) error { return nil })
+			if first && len(nodes) > 0 {
+				f.paths[chunk], first = slices.Clone(path[:nodes[0].depth()]), false
+			}
+			_ = path.eachNode(nodes, next, func(fileRow, int) error { return nil })
 		}
 	}
 	return nil

@@ -83,8 +83,8 @@ type Change struct {
 // (BenchmarkReload), up to sixteen times if all of many small nodes without ids have
 // changed (BenchmarkReloadPlain), and little more than a load for long lists of numbers
 // (BenchmarkReloadList). It holds both versions in memory until it is done, and a few
-// hundred bytes a node. It and its list of changes allocate a fixed number of times. Old spans and strings that nothing names
-// any more are given back with the level. OnNode is not called; in the hook of a load,
+// hundred bytes a node. It and its list of changes allocate a fixed number of
+// times, but for the memory of the new version. Old spans and strings that nothing names any more are given back with the level. OnNode is not called; in the hook of a load,
 // Reload blocks forever.
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	switch {
@@ -127,22 +127,29 @@ func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) 
 		return nil, err
 	}
 	im := newImage(b, ln.plan, ln.reader, true)
-	ln.nodes = ln.nodes[:0]
+	ln.nodes.n = 0
+	im.strs.Expect(ln.reader.Rows(format.TableStr), ln.reader.Rows(format.TableBytes))
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		blk, err := ln.reader.Next()
 		if err == io.EOF {
-			im.finish(ln)
+			im.finish(ln, im.strs.Text)
 			return im, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		if blk.Table == format.TableNode {
-			ln.nodes = append(ln.nodes, blk.Data...)
-		} else if err := im.take(b, ln.plan, blk); err != nil {
+		switch blk.Table {
+		case format.TableNode:
+			err = ln.takeNodes(blk)
+		case format.TableStr, format.TableBytes:
+			err = im.strs.Add(blk)
+		default:
+			err = im.take(b, ln.plan, blk)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -166,7 +173,7 @@ type reload struct {
 	ranges []ownRange   // for them, in the order of their reservation
 	strs   store.StringRange
 	hasStr bool
-	ids    []idRow
+	ids    pieces[idRow]
 	moved  []store.AnyHandle // the handles that ids name
 }
 
@@ -220,6 +227,7 @@ func (r *reload) apply() []Change {
 		}
 	}
 	r.lvl.set.ids.rows, r.lvl.set.ids.moved = r.ids, r.moved
+	r.new.image.texts, r.new.strs = r.b.strings, format.StringTable{} // placeStrings has them there, if they are anywhere
 	r.lvl.img = r.new.image
 	if len(list.all) == 0 {
 		return nil

@@ -17,7 +17,7 @@ func (r *reload) alike(i, j int32) bool { return r.hash(r.old, i) == r.hash(r.ne
 // for, and for the whole subtree, which follows the node in document order.
 func (r *reload) hash(s *side, node int32) uint64 {
 	if s.hashed == nil {
-		s.hashed, s.hashes, s.texts = make([]bool, len(s.nodes)), make([]uint64, len(s.nodes)), make([]uint64, max(1, s.strs.Len()))
+		s.hashed, s.hashes, s.texts = make([]bool, len(s.nodes)), make([]uint64, len(s.nodes)), make([]uint64, s.strings())
 	}
 	if s.hashed[node] {
 		return s.hashes[node]
@@ -79,7 +79,7 @@ func (r *reload) hashRow(h uint64, s *side, table int, row uint32) uint64 {
 			first, n := spanOf(v)
 			h = mixed(h, uint64(n))
 			if r.shapes[p.to].flat {
-				h = mixed(h, maphash.Bytes(r.seed, s.rowsOf(p.to, first, n)))
+				h = mixed(h, r.hashRows(s, p.to, first, n))
 				continue
 			}
 			for k := range n {
@@ -92,13 +92,30 @@ func (r *reload) hashRow(h uint64, s *side, table int, row uint32) uint64 {
 	return h
 }
 
+// hashRows returns the hash of the bytes of n rows, which does not depend on their pieces.
+func (r *reload) hashRows(s *side, table int, first, n uint32) uint64 {
+	t := s.tables[table]
+	rows := t.from(first, n)
+	if len(rows) == int(n)*t.stride {
+		return maphash.Bytes(r.seed, rows)
+	}
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	for n > 0 {
+		rows = t.from(first, n)
+		h.Write(rows)
+		first, n = first+uint32(len(rows)/t.stride), n-uint32(len(rows)/t.stride)
+	}
+	return h.Sum64()
+}
+
 // hashText returns the hash of a string that a row names.
 func (r *reload) hashText(s *side, id uint32) uint64 {
 	if id >= uint32(len(s.texts)) { // a default
-		return maphash.Bytes(r.seed, s.text(id))
+		return maphash.String(r.seed, s.text(id))
 	}
 	if s.texts[id] == 0 {
-		s.texts[id] = maphash.Bytes(r.seed, s.text(id))
+		s.texts[id] = maphash.String(r.seed, s.text(id))
 	}
 	return s.texts[id]
 }

@@ -1,8 +1,8 @@
 package loader
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -21,12 +21,14 @@ type side struct {
 	texts  []uint64      // by string: its hash, or 0
 }
 
-// row and rowsOf are those of the image, without its search for the table.
-func (s *side) row(table int, row uint32) []byte { return s.rowsOf(table, row, 1) }
+// row is that of the image, without its search for the table.
+func (s *side) row(table int, row uint32) []byte { return s.tables[table].from(row, 1) }
 
-func (s *side) rowsOf(table int, row, n uint32) []byte {
-	stride := int(s.world.Tables[table].Stride)
-	return s.tables[table].bytes()[int(row)*stride:][:int(n)*stride]
+// both returns n rows of each version, or as many of them as are in one piece in both.
+func (r *reload) both(table int, first, to, n uint32) (old, new []byte) {
+	old, new = r.old.tables[table].from(first, n), r.new.tables[table].from(to, n)
+	size := min(len(old), len(new))
+	return old[:size], new[:size]
 }
 
 func newSide(im *image) *side {
@@ -82,7 +84,7 @@ func (r *reload) matchIDs() {
 	old, new := r.old.ids, r.new.ids
 	for len(old) > 0 && len(new) > 0 {
 		id := r.old.text(old[0].str)
-		if c := bytes.Compare(id, r.new.text(new[0].str)); c < 0 {
+		if c := strings.Compare(id, r.new.text(new[0].str)); c < 0 {
 			old = old[1:]
 			continue
 		} else if c > 0 {
@@ -109,9 +111,9 @@ func (r *reload) matchIDs() {
 
 // sameID returns how many entries at the front of ids have this id. They are of several
 // kinds.
-func (s *side) sameID(id []byte, ids []imageID) int {
+func (s *side) sameID(id string, ids []imageID) int {
 	n := 1
-	for n < len(ids) && bytes.Equal(s.text(ids[n].str), id) {
+	for n < len(ids) && s.text(ids[n].str) == id {
 		n++
 	}
 	return n

@@ -135,16 +135,20 @@ func (r *reload) same(p *stretch, a, b []byte) bool {
 // to in the new one.
 func (r *reload) sameElements(table int, first, to, n uint32) bool {
 	t := &r.shapes[table]
-	a, b := r.old.rowsOf(table, first, n), r.new.rowsOf(table, to, n)
-	if t.flat {
-		return bytes.Equal(a, b)
-	}
-	for ; len(a) > 0; a, b = a[t.stride:], b[t.stride:] {
-		for i := range t.stretches {
-			if p := &t.stretches[i]; !r.same(p, a[p.off:p.end], b[p.off:p.end]) {
-				return false
+	for n > 0 {
+		a, b := r.both(table, first, to, n)
+		k := uint32(len(a) / t.stride)
+		if t.flat && !bytes.Equal(a, b) {
+			return false
+		}
+		for ; len(a) > 0 && !t.flat; a, b = a[t.stride:], b[t.stride:] {
+			for i := range t.stretches {
+				if p := &t.stretches[i]; !r.same(p, a[p.off:p.end], b[p.off:p.end]) {
+					return false
+				}
 			}
 		}
+		first, to, n = first+k, to+k, n-k
 	}
 	return true
 }
@@ -175,11 +179,11 @@ func (r *reload) place() error {
 			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[o.store].Name, Err: err}
 		}
 	}
-	r.ids = make([]idRow, 0, len(r.new.ids))
 	r.moved = make([]store.AnyHandle, 0, len(r.new.ids))
-	for _, e := range r.new.ids {
+	for i, e := range r.new.ids {
 		p := r.new.tables[e.table].place(e.row)
-		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.strAt[e.str])})
+		r.ids.room(len(r.new.ids) - i)[0] = idRow{id: store.StrFromID(r.new.str(e.str))}
+		r.ids.n++
 		r.moved = append(r.moved, p.handle(e.table+1))
 	}
 	return nil
@@ -253,10 +257,10 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 // placeStrings gives every string of the new version a place: that of an equal string
 // in the old version, or a new one.
 func (r *reload) placeStrings() error {
-	if r.b.stringsFor(uint32(len(r.new.ids))) == nil {
+	if r.b.stringsFor(len(r.new.ids) > 0) == nil {
 		return nil
 	}
-	r.new.strAt, r.new.defaultAt = make([]uint32, r.new.strs.Len()), make([]uint32, len(r.new.defaults))
+	r.new.strAt, r.new.defaultAt = make([]uint32, r.new.strings()), make([]uint32, len(r.new.defaults))
 	var fresh []uint32
 	size := 0
 	settle := func(id, was uint32) {
@@ -267,7 +271,7 @@ func (r *reload) placeStrings() error {
 		fresh = append(roomier(fresh, 1), id)
 		size += len(r.new.text(id))
 	}
-	for id := 1; id < r.new.strs.Len(); id++ {
+	for id := 1; id < r.new.strings(); id++ {
 		settle(uint32(id), r.was[id])
 	}
 	for i := range r.new.defaults {
@@ -281,16 +285,38 @@ func (r *reload) placeStrings() error {
 		return err
 	}
 	r.hasStr = true
-	text := make([]byte, 0, size)
+	return r.fillStrings(fresh)
+}
+
+// textPiece is how much text is put together before it goes into the store.
+const textPiece = 64 << 10
+
+// fillStrings puts strings of the new version into the range that is reserved for them.
+func (r *reload) fillStrings(fresh []uint32) error {
+	var text []byte
+	at := 0 // of text, in the range
+	flush := func() error {
+		err := r.b.fillText(r.strs, at, text)
+		at, text = at+len(text), text[:0]
+		return err
+	}
 	entries := make([]byte, 0, 8*len(fresh))
 	for i, id := range fresh {
 		s := r.new.text(id)
-		entries = binary.NativeEndian.AppendUint32(entries, r.strs.Bytes.First+uint32(len(text)))
+		entries = binary.NativeEndian.AppendUint32(entries, r.strs.Bytes.First+uint32(at+len(text)))
 		entries = binary.NativeEndian.AppendUint32(entries, uint32(len(s)))
-		text = append(text, s...)
 		r.new.setStr(id, r.strs.Strs.First+uint32(i))
+		for len(s) > 0 {
+			n := min(len(s), textPiece)
+			if len(text)+n > textPiece {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+			text, s = append(roomier(text, n), s[:n]...), s[n:]
+		}
 	}
-	if err := r.b.fillText(r.strs, 0, text); err != nil {
+	if err := flush(); err != nil {
 		return err
 	}
 	return r.b.fillEntries(r.strs, 0, entries)

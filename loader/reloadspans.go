@@ -102,17 +102,18 @@ const flatPiece = 1024
 // differ.
 func (r *reload) compareFlat(st int, first, to, n uint32, p place) {
 	stride := r.shapes[st].stride
-	a, b := r.old.rowsOf(st, first, n), r.new.rowsOf(st, to, n)
-	piece := max(1, flatPiece/stride)
-	for k := 0; k < int(n); k += piece {
-		end := min(k+piece, int(n))
-		if bytes.Equal(a[k*stride:end*stride], b[k*stride:end*stride]) {
+	piece := max(1, uint32(flatPiece/stride))
+	for k := uint32(0); k < n; {
+		a, b := r.both(st, first+k, to+k, min(piece, n-k))
+		if bytes.Equal(a, b) {
+			k += uint32(len(a) / stride)
 			continue
 		}
-		for i := k; i < end; i++ {
-			if !bytes.Equal(a[i*stride:][:stride], b[i*stride:][:stride]) {
-				r.compareRow(st, first+uint32(i), to+uint32(i), r.memory(st, place{slot: p.slot + uint32(i)}), -1)
+		for ; len(a) > 0; a, b = a[stride:], b[stride:] {
+			if !bytes.Equal(a[:stride], b[:stride]) {
+				r.compareRow(st, first+k, to+k, r.memory(st, place{slot: p.slot + k}), -1)
 			}
+			k++
 		}
 	}
 }
@@ -180,7 +181,10 @@ func (r *reload) fillSpans(o ownRange, all []int32) error {
 func (r *reload) fillElements(table int, row uint32, mem []byte, all []int32) {
 	t := &r.shapes[table]
 	if t.flat {
-		copy(mem, r.new.rowsOf(table, row, uint32(len(mem)/t.stride)))
+		for len(mem) > 0 {
+			n := copy(mem, r.new.tables[table].from(row, uint32(len(mem)/t.stride)))
+			row, mem = row+uint32(n/t.stride), mem[n:]
+		}
 		return
 	}
 	clear(mem)

@@ -1,24 +1,22 @@
 package loader
 
-import "bytes"
-
 // findStrings finds the strings of the new version in the old one, so that most can be
 // compared by their numbers. A string that is not there counts as 0, as does "".
 func (r *reload) findStrings() {
-	old := stringsOf(&r.old.strs)
-	find := func(text []byte) uint32 {
+	old := stringsOf(r.old.image)
+	find := func(text string) uint32 {
 		if id := old.find(text); id > 0 {
 			return id
 		}
 		for i, s := range r.old.defaults {
-			if string(text) == s {
+			if text == s {
 				return defaultStr | uint32(i)
 			}
 		}
 		return 0
 	}
-	r.was, r.wasIn = make([]uint32, max(1, r.new.strs.Len())), make([]uint32, len(r.new.defaults))
-	for id := 1; id < r.new.strs.Len(); id++ {
+	r.was, r.wasIn = make([]uint32, r.new.strings()), make([]uint32, len(r.new.defaults))
+	for id := 1; id < r.new.strings(); id++ {
 		r.was[id] = find(r.new.text(uint32(id)))
 	}
 	for i := range r.new.defaults {
@@ -31,5 +29,5 @@ func (r *reload) sameText(old, new uint32) bool {
 	if new < uint32(len(r.was)) && r.was[new] == old && (old > 0 || new == 0) {
 		return true
 	}
-	return bytes.Equal(r.old.text(old), r.new.text(new)) // a file may say a string twice
+	return r.old.text(old) == r.new.text(new) // a file may say a string twice
 }

@@ -74,9 +74,9 @@ func TestLevelsFindSetsOfTheirSize(t *testing.T) {
 	ids := func(n int) setSize { return setSize{ids: n} }
 	take := func(n int) *rangeSet {
 		s := b.takeSet(ids(n))
-		require.Empty(t, s.ids.rows)
+		require.Zero(t, s.ids.rows.n)
 		require.True(t, ids(n).fits(s))
-		s.ids.expect(n)
+		s.ids.rows.add(make([]idRow, n))
 		return s
 	}
 	large, small := take(100000), take(10)
@@ -90,11 +90,13 @@ func TestLevelsFindSetsOfTheirSize(t *testing.T) {
 		b.giveSet(large)
 	}
 	for b.sets.Len() < maxFreeSets {
-		b.giveSet(&rangeSet{ids: levelIDs{rows: make([]idRow, 0, 100000)}})
+		var rows pieces[idRow]
+		rows.add(make([]idRow, 100000))
+		b.giveSet(&rangeSet{ids: levelIDs{rows: rows}})
 	}
 	require.Same(t, small, take(10))
 	b.giveSet(large)
 	for range maxFreeSets {
-		require.Less(t, cap(take(10).ids.rows), 100)
+		require.Less(t, take(10).ids.rows.capacity(), 100)
 	}
 }

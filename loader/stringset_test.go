@@ -11,18 +11,18 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// tableOf is a file's table of these strings.
-func tableOf(t *testing.T, strs []string) *format.StringTable {
+// imageOf is an image with these strings.
+func imageOf(t *testing.T, strs []string) *image {
 	var text, rows []byte
 	for _, s := range strs {
 		rows = binary.LittleEndian.AppendUint32(rows, uint32(len(text)))
 		rows = binary.LittleEndian.AppendUint32(rows, uint32(len(s)))
 		text = append(text, s...)
 	}
-	st := new(format.StringTable)
-	require.NoError(t, st.Add(format.Block{Table: format.TableBytes, Data: text}))
-	require.NoError(t, st.Add(format.Block{Table: format.TableStr, Data: rows}))
-	return st
+	im := new(image)
+	require.NoError(t, im.strs.Add(format.Block{Table: format.TableBytes, Data: text}))
+	require.NoError(t, im.strs.Add(format.Block{Table: format.TableStr, Data: rows}))
+	return im
 }
 
 // A set finds each of its strings, in any order, and no other.
@@ -32,32 +32,32 @@ func TestAStringSetFindsItsStrings(t *testing.T) {
 		for i := range n {
 			strs = append(strs, fmt.Sprint("s", i))
 		}
-		table := tableOf(t, strs)
-		ordered, mixed := stringsOf(table), stringsOf(table)
+		im := imageOf(t, strs)
+		ordered, mixed := stringsOf(im), stringsOf(im)
 		for i := 1; i <= n; i++ {
-			require.EqualValues(t, i, ordered.find([]byte(strs[i])))
+			require.EqualValues(t, i, ordered.find(strs[i]))
 		}
 		require.Nil(t, ordered.slots, "in their order they need no hash table")
 		for _, i := range rand.Perm(n) {
-			require.Zero(t, mixed.find(fmt.Append(nil, "t", i)))
-			require.EqualValues(t, i+1, mixed.find([]byte(strs[i+1])))
+			require.Zero(t, mixed.find(fmt.Sprint("t", i)))
+			require.EqualValues(t, i+1, mixed.find(strs[i+1]))
 		}
-		require.Zero(t, ordered.find(nil))
-		require.Zero(t, mixed.find([]byte("s")))
+		require.Zero(t, ordered.find(""))
+		require.Zero(t, mixed.find("s"))
 		require.LessOrEqual(t, len(mixed.slots), max(4*len(strs), 1))
 	}
 	var none stringSet
-	none.strs = new(format.StringTable)
-	require.Zero(t, none.find([]byte("s")))
+	none.in = new(image)
+	require.Zero(t, none.find("s"))
 }
 
 // After a string that is not there, a set goes on where it was.
 func TestAStringSetGoesOnBehindItsLastFind(t *testing.T) {
-	s := stringsOf(tableOf(t, []string{"", "a", "b", "c", "d"}))
-	require.EqualValues(t, 1, s.find([]byte("a")))
-	require.Zero(t, s.find([]byte("new")))
+	s := stringsOf(imageOf(t, []string{"", "a", "b", "c", "d"}))
+	require.EqualValues(t, 1, s.find("a"))
+	require.Zero(t, s.find("new"))
 	clear(s.slots) // so that only order finds any
-	require.EqualValues(t, 2, s.find([]byte("b")))
-	require.EqualValues(t, 3, s.find([]byte("c")))
-	require.Zero(t, s.find([]byte("a")))
+	require.EqualValues(t, 2, s.find("b"))
+	require.EqualValues(t, 3, s.find("c"))
+	require.Zero(t, s.find("a"))
 }

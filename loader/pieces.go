@@ -1,0 +1,77 @@
+package loader
+
+import "iter"
+
+// pieceLen is how many elements a piece has.
+const pieceLen = 1 << pieceShift
+
+// pieces is a list in pieces of memory. What it takes to add a block of a level depends on
+// the block alone: nothing moves but the first piece, while it is short.
+//
+// Invariant: every piece has pieceLen elements, but the first has fewer until it is full.
+type pieces[T any] struct {
+	list [][]T
+	n    int
+}
+
+// room returns memory for the next elements, at most n. They count when n of the list is
+// raised.
+func (p *pieces[T]) room(n int) []T {
+	i, used := p.n>>pieceShift, p.n&(pieceLen-1)
+	switch {
+	case i == len(p.list) && i > 0:
+		p.list = append(p.list, make([]T, pieceLen))
+	case i == len(p.list):
+		p.list = append(p.list, make([]T, min(n, pieceLen)))
+	case i == 0 && used+n > len(p.list[0]) && len(p.list[0]) < pieceLen:
+		longer := make([]T, min(max(used+n, 2*used), pieceLen))
+		copy(longer, p.list[0][:used])
+		p.list[0] = longer
+	}
+	free := p.list[i][used:]
+	return free[:min(n, len(free))]
+}
+
+// add appends elements.
+func (p *pieces[T]) add(more []T) {
+	for len(more) > 0 {
+		n := copy(p.room(len(more)), more)
+		p.n, more = p.n+n, more[n:]
+	}
+}
+
+func (p *pieces[T]) at(i int) T { return p.list[i>>pieceShift][i&(pieceLen-1)] }
+
+// between yields the elements from one place up to another, slice by slice.
+func (p *pieces[T]) between(from, to int) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		for from < to {
+			part := p.list[from>>pieceShift][from&(pieceLen-1):]
+			part = part[:min(len(part), to-from)]
+			if !yield(part) {
+				return
+			}
+			from += len(part)
+		}
+	}
+}
+
+// joined returns all elements in memory of their own.
+func (p *pieces[T]) joined() []T {
+	if p.n == 0 {
+		return nil
+	}
+	all := make([]T, 0, p.n)
+	for part := range p.between(0, p.n) {
+		all = append(all, part...)
+	}
+	return all
+}
+
+// capacity returns how many elements the list has memory for.
+func (p *pieces[T]) capacity() int {
+	if len(p.list) == 0 {
+		return 0
+	}
+	return len(p.list[0]) + (len(p.list)-1)*pieceLen
+}

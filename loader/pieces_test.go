@@ -1,0 +1,54 @@
+package loader
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A list in pieces agrees with a slice, whatever the sizes that it grows by.
+func TestPiecesAgreeWithASlice(t *testing.T) {
+	for _, step := range []int{1, 2, 3, pieceLen - 1, pieceLen, pieceLen + 1, 3*pieceLen + 1} {
+		var p pieces[int]
+		for range 2 { // the second time in the memory of the first
+			p.n = 0
+			var all []int
+			for len(all) < 5*pieceLen/2 {
+				more := make([]int, step)
+				for i := range more {
+					more[i] = len(all) + i
+				}
+				p.add(more)
+				all = append(all, more...)
+			}
+			require.Equal(t, len(all), p.n)
+			require.Equal(t, all, p.joined())
+			require.Less(t, p.capacity(), 2*len(all)+pieceLen)
+			for _, i := range []int{0, 1, pieceLen - 1, pieceLen, len(all) - 1} {
+				require.Equal(t, all[i], p.at(i))
+			}
+			for _, from := range []int{0, 1, pieceLen, len(all)} {
+				part := all[from:from]
+				for s := range p.between(from, len(all)) {
+					part = append(part, s...)
+				}
+				require.Equal(t, all[from:], part)
+			}
+		}
+	}
+	var none pieces[int]
+	require.Empty(t, none.joined())
+	require.Zero(t, none.capacity())
+	require.Empty(t, none.room(0))
+}
+
+// Once there are a few, another element moves none of them.
+func TestPiecesStay(t *testing.T) {
+	var p pieces[byte]
+	p.add(make([]byte, pieceLen))
+	first := &p.list[0][0]
+	for range 10 * pieceLen {
+		p.add([]byte{1})
+		require.Same(t, first, &p.list[0][0])
+	}
+}
