@@ -72,15 +72,25 @@ type Reader struct {
 
 // head is everything in front of the data.
 type head struct {
-	h         header
-	schema    []byte // the section the plan was made from
-	plan      *schemaPlan
+	h header
+	readSchema
+	past      []readSchema // those before it, of which the last one used comes first
 	meta      []byte
 	dir       directory
 	sums      bool // sums are checked
 	full      bool
 	metaCheck keyCheck
 }
+
+// readSchema is a schema that has been decoded and checked.
+type readSchema struct {
+	schema []byte // the section
+	plan   *schemaPlan
+}
+
+// keptSchemas is how many schemas a Reader keeps, so that files of a few schemas in turns are
+// not decoded each time.
+const keptSchemas = 4
 
 // NewReader reads what stands in front of the blocks and checks rules 1 to 5.
 // The errors of this package are *Error.
@@ -93,8 +103,8 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 }
 
 // Reset begins another file with the same buffers. If its schema is byte for byte
-// that of the last file, the schema is neither decoded nor checked again, and
-// Schema returns the same pointer. Such a Reset allocates nothing unless the new
+// that of the last file, or one of the three schemas used before that, it is neither
+// decoded nor checked again, and Schema returns the same pointer. Such a Reset allocates nothing unless the new
 // file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
 	r.halt()
@@ -207,10 +217,17 @@ func (hd *head) parse(h *header, b []byte, o *Options) error {
 	return nil
 }
 
-// setSchema decodes the schema, unless it is the one that the plan was made from.
+// setSchema decodes the schema, unless it is one of those that are kept.
 func (hd *head) setSchema(b []byte) error {
 	if hd.plan != nil && bytes.Equal(b, hd.schema) {
 		return nil
+	}
+	for i, known := range hd.past {
+		if bytes.Equal(b, known.schema) {
+			copy(hd.past[1:], hd.past[:i])
+			hd.past[0], hd.readSchema = hd.readSchema, known
+			return nil
+		}
 	}
 	s, err := DecodeSchema(b)
 	if err != nil {
@@ -220,13 +237,20 @@ func (hd *head) setSchema(b []byte) error {
 		}
 		return err
 	}
-	hd.plan, hd.schema = newSchemaPlan(s), append(hd.schema[:0], b...)
+	if hd.plan != nil {
+		if len(hd.past) < keptSchemas-1 {
+			hd.past = append(hd.past, readSchema{})
+		}
+		copy(hd.past[1:], hd.past)
+		hd.past[0] = hd.readSchema
+	}
+	hd.readSchema = readSchema{bytes.Clone(b), newSchemaPlan(s)}
 	return nil
 }
 
 // Schema returns the schema of the file, its fixed tables first. It belongs to the
 // reader: do not modify it. The pointer stays the same as long as Reset meets
-// the same schema; it is nil before the first Reset of a zero Reader.
+// the same few schemas; it is nil before the first Reset of a zero Reader.
 func (r *Reader) Schema() *Schema {
 	if r.head.plan == nil {
 		return nil

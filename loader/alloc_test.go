@@ -66,6 +66,27 @@ func TestLevelsInTurnsAllocateNoMore(t *testing.T) {
 	require.LessOrEqual(t, leastAllocs(once), 6.0*float64(len(sizes)))
 }
 
+// A Binding remembers a few schemas, so that levels of several in turns are not planned each
+// time.
+func TestSchemasInTurnsAllocateNoMore(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	files := schemas(t, 4)
+	once := func() {
+		for i := range files {
+			l, err := b.LoadBytes(ctx, files[i])
+			if err == nil {
+				err = l.Unload()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	once()
+	require.LessOrEqual(t, leastAllocs(once), 6.0*float64(len(files)))
+}
+
 // leastAllocs is what f allocates at least in some runs: what other tests have
 // left to the collector's goroutines is not f's.
 func leastAllocs(f func()) float64 {

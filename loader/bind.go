@@ -17,8 +17,8 @@ import (
 
 // Binding joins a world to the levels that are loaded into it. It reads the
 // world's type once, and keeps the buffers that loads need. It also remembers how
-// the schema of the last level maps to the stores, so loading a second level of
-// the same schema neither reflects nor plans. Bind, BindStores and BindSchema make
+// the schemas of the last few levels map to the stores, so loading another level of
+// one of them neither reflects nor plans. Bind, BindStores and BindSchema make
 // one; the zero Binding has no stores, and loads and saves nothing but an error.
 //
 // Several goroutines may load and unload through one Binding at the same time, each a

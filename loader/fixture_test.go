@@ -11,6 +11,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -176,4 +177,29 @@ func planks(t require.TestingT, n int) []byte {
 		a.node("shape", 3, "", fields{"body": ref(body), "vertex": []fields{{"x": 1}, {"y": i}}})
 	}
 	return a.file()
+}
+
+// schemas returns levels of one light whose schemas differ, n of them.
+func schemas(t require.TestingT, n int) (files [][]byte) {
+	type extra struct{ X int32 }
+	type one struct {
+		Lights  store.Bulk[game.Light]
+		Strings store.Strings
+	}
+	type two struct {
+		Lights  store.Bulk[game.Light]
+		Doors   store.Bulk[extra] `level:"door"`
+		Strings store.Strings
+	}
+	type three struct {
+		Lights  store.Bulk[game.Light]
+		Windows store.Bulk[extra] `level:"window"`
+		Strings store.Strings
+	}
+	for _, world := range []any{game.World{}, one{}, two{}, three{}}[:n] {
+		a := newAuthor(t, world, format.WriterOptions{})
+		a.node("light", 0, "", fields{"name": "small"})
+		files = append(files, a.file())
+	}
+	return files
 }

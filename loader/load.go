@@ -118,10 +118,11 @@ type ownRange struct {
 }
 
 // lane is what one load at a time needs for reading: the reader with its buffer, the
-// plan for the last schema that it met, and the places of each table's rows.
+// plans for the last schemas that it met, and the places of each table's rows.
 type lane struct {
 	reader *format.Reader
 	plan   *plan
+	plans  []*plan // those of other schemas, of which the last one used comes first
 	at     bases
 	ranges []store.Range // for each table of the file
 	codes  []vectorCode
@@ -147,17 +148,40 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if s := ln.reader.Schema(); ln.plan == nil || ln.plan.schema != s {
-		if ln.plan, err = newPlan(b, s); err != nil {
-			ln.plan = nil
-			return err
-		}
+	if err := ln.planFor(b, ln.reader.Schema()); err != nil {
+		return err
 	}
 	for t, skip := range ln.plan.skipped {
 		if skip {
 			ln.reader.Skip(t)
 		}
 	}
+	return nil
+}
+
+// keptPlans is how many plans a lane keeps. A reader keeps as many schemas.
+const keptPlans = 4
+
+// planFor makes a plan for a schema, unless it is one of those that are kept.
+func (ln *lane) planFor(b *Binding, s *format.Schema) error {
+	if ln.plan != nil && ln.plan.schema == s {
+		return nil
+	}
+	i := slices.IndexFunc(ln.plans, func(p *plan) bool { return p.schema == s })
+	var p *plan
+	if i >= 0 {
+		p = ln.plans[i]
+		ln.plans = slices.Delete(ln.plans, i, i+1)
+	} else {
+		var err error
+		if p, err = newPlan(b, s); err != nil {
+			return err
+		}
+	}
+	if ln.plan != nil {
+		ln.plans = slices.Insert(ln.plans[:min(len(ln.plans), keptPlans-2)], 0, ln.plan)
+	}
+	ln.plan = p
 	return nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // plan says what happens to each table of a file's schema. It is made once for a schema
-// and kept in the lane that met it.
+// and kept in the lane that met it, until that has met four others.
 type plan struct {
 	schema *format.Schema
 	tables []tablePlan // for each table of the file

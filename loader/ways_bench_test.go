@@ -199,3 +199,24 @@ func BenchmarkChunk(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkSchemas loads small levels in turns, which have as many schemas.
+func BenchmarkSchemas(b *testing.B) {
+	for _, n := range []int{1, 2, 4} {
+		b.Run(fmt.Sprintf("schemas=%d", n), func(b *testing.B) {
+			files := schemas(b, n)
+			var w game.World
+			bd := bind(b, &w)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				l, err := bd.LoadBytes(ctx, files[i%n])
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := l.Unload(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
