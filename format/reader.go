@@ -104,8 +104,8 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 
 // Reset begins another file with the same buffers. If its schema is byte for byte
 // that of the last file, or one of the three schemas used before that, it is neither
-// decoded nor checked again, and Schema returns the same pointer. Such a Reset allocates nothing unless the new
-// file has more blocks than any before it.
+// decoded nor checked again, and Schema returns the same pointer. Such a Reset
+// allocates nothing unless the new file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
 	r.halt()
 	if src == nil {

@@ -42,7 +42,7 @@ func (l *Level) findIn(rows store.Rows, id string) (found store.AnyHandle, ok bo
 		return store.AnyHandle{}, false
 	}
 	// Entries with the same id are in the order of the file's kinds.
-	for ; i < l.set.ids.rows.n && l.b.strings.Get(l.set.ids.rows.at(i).id) == id; i++ {
+	for ; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
 		h := l.set.idHandle(i)
 		if l.b.isIn(rows, int(h.Kind())-1) && (!ok || h.Kind() < found.Kind()) {
 			found, ok = h, true
@@ -63,9 +63,9 @@ func (l *Level) search(id string) int {
 	if l.set == nil || id == "" {
 		return -1
 	}
-	rows := &l.set.ids.rows
-	i := sort.Search(rows.n, func(i int) bool { return l.b.strings.Get(rows.at(i).id) >= id })
-	if i == rows.n || l.b.strings.Get(rows.at(i).id) != id {
+	rows := l.set.ids.rows
+	i := sort.Search(len(rows), func(i int) bool { return l.b.strings.Get(rows[i].id) >= id })
+	if i == len(rows) || l.b.strings.Get(rows[i].id) != id {
 		return -1
 	}
 	return i
@@ -87,7 +87,7 @@ func (l *Level) ID(node store.AnyHandle) (id string, ok bool) {
 	if i < 0 {
 		return "", false
 	}
-	id = l.b.strings.Get(l.set.ids.rows.at(i).id)
+	id = l.b.strings.Get(l.set.ids.rows[i].id)
 	return id, id != "" // which all are in a closed world
 }
 
@@ -103,19 +103,7 @@ func (s *rangeSet) idOf(node store.AnyHandle) int {
 		if n.store != int(node.Kind())-1 || uint32(node.Bits()>>32) != n.Gen || row >= n.Len {
 			continue
 		}
-		return x.entryOf(n.below + row)
-	}
-	return -1
-}
-
-// entryOf returns the first entry that names a row, or -1.
-func (x *levelIDs) entryOf(row uint32) int {
-	before := 0
-	for part := range x.rows.between(0, x.rows.n) {
-		if i := slices.IndexFunc(part, func(e idRow) bool { return e.row == row }); i >= 0 {
-			return before + i
-		}
-		before += len(part)
+		return slices.IndexFunc(x.rows, func(e idRow) bool { return e.row == n.below+row })
 	}
 	return -1
 }

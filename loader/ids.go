@@ -2,6 +2,7 @@ package loader
 
 import (
 	"encoding/binary"
+	"slices"
 	"sort"
 
 	"github.com/levelc/levelc/format"
@@ -14,7 +15,7 @@ import (
 //
 // Invariants: rows ascend by the text of id; moved is nil, or as long as rows.
 type levelIDs struct {
-	rows  pieces[idRow]
+	rows  []idRow
 	moved []store.AnyHandle // by entry, once a reload has moved rows
 }
 
@@ -35,24 +36,27 @@ func (b *bases) count(tables []format.Table, rows func(table int) uint32) {
 	}
 }
 
+// expect makes room for n entries.
+func (x *levelIDs) expect(n int) { x.rows = slices.Grow(x.rows, max(n-len(x.rows), 0)) }
+
 // add takes rows of $id: a string, a row and a table.
 func (x *levelIDs) add(data []byte, b *bases) {
 	le := binary.LittleEndian
+	n := len(x.rows)
+	x.rows = slices.Grow(x.rows, len(data)/12)
+	out := x.rows[n:][:len(data)/12]
 	kind, below := b.kind, b.below[:len(b.kind)]
-	for len(data) >= 12 {
-		out := x.rows.room(len(data) / 12)
-		k := 0
-		for i := range out {
-			in := data[12*i:][:12]
-			str, row, t := le.Uint32(in), le.Uint32(in[4:]), uint(le.Uint16(in[8:]))
-			if t >= uint(len(kind)) || kind[t] == 0 {
-				continue // the world does not have this kind
-			}
-			out[k] = idRow{id: store.StrFromID(str + b.str&nonZero(str)), row: below[t] + row}
-			k++
+	k := 0
+	for i := 0; i+12 <= len(data); i += 12 {
+		in := data[i : i+12 : i+12]
+		str, row, t := le.Uint32(in), le.Uint32(in[4:]), uint(le.Uint16(in[8:]))
+		if t >= uint(len(kind)) || kind[t] == 0 {
+			continue // the world does not have this kind
 		}
-		x.rows.n, data = x.rows.n+k, data[12*len(out):]
+		out[k] = idRow{id: store.StrFromID(str + b.str&nonZero(str)), row: below[t] + row}
+		k++
 	}
+	x.rows = x.rows[:n+k]
 }
 
 // idHandle returns the handle of entry i. It returns nil if the entry names no node, as
@@ -62,7 +66,7 @@ func (s *rangeSet) idHandle(i int) store.AnyHandle {
 	if x.moved != nil {
 		return x.moved[i]
 	}
-	row := x.rows.at(i).row
+	row := x.rows[i].row
 	k := sort.Search(len(s.nodes), func(k int) bool { return s.nodes[k].below > row })
 	if k == 0 {
 		return store.AnyHandle{} // the file was not checked

@@ -39,8 +39,7 @@ func TestIDsFindTheirKind(t *testing.T) {
 			if tables[k].Class != format.ClassNode {
 				break
 			}
-			set.ids.rows.n = 0
-			set.ids.rows.add([]idRow{{row: at.below[k] + row}})
+			set.ids.rows = append(set.ids.rows[:0], idRow{row: at.below[k] + row})
 			require.Equal(t, at.handle(k, row), set.idHandle(0), "row %d of table %d", row, k)
 		}
 	}

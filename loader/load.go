@@ -31,13 +31,14 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // as a file is, they read at the same time, by ReadAt; otherwise they read in
 // turns and forward. Both have ended when Load returns.
 //
-// A load allocates a fixed number of times, whatever the size of the level, and
-// once for every few thousand nodes or ids, or 256 KiB of rows, that it keeps.
-// Loading into memory that an unloaded level left behind allocates almost
-// nothing. On any error, and when ctx is cancelled, the stores are as they were
-// before. ctx is looked at before each block of rows; a Read that blocks is not
-// interrupted, so to give up a source that is stuck, close it. In a hook of OnNode,
-// loading by any method of the Binding blocks forever.
+// A load allocates a fixed number of times, whatever the size of the level. With
+// KeepNodes, Reloadable or OnNode it also does so once for every few thousand
+// nodes, and with Reloadable for each 256 KiB of rows. Loading into memory that an
+// unloaded level left behind allocates almost nothing. On any error, and when ctx
+// is cancelled, the stores are as they were before. ctx is looked at before each
+// block of rows; a Read that blocks is not interrupted, so to give up a source that
+// is stuck, close it. In a hook of OnNode, loading by any method of the Binding
+// blocks forever.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, inSource(src, wrap("load", err))
@@ -337,6 +338,8 @@ func (ld *load) next(at *Progress) error {
 		}
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
+			// Never more than the bytes that have been read can account for.
+			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
 			set.ids.add(blk.Data, &ld.at)
 		}
 	case blk.Table == format.TableNode:

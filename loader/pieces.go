@@ -40,8 +40,6 @@ func (p *pieces[T]) add(more []T) {
 	}
 }
 
-func (p *pieces[T]) at(i int) T { return p.list[i>>pieceShift][i&(pieceLen-1)] }
-
 // between yields the elements from one place up to another, slice by slice.
 func (p *pieces[T]) between(from, to int) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
@@ -66,12 +64,4 @@ func (p *pieces[T]) joined() []T {
 		all = append(all, part...)
 	}
 	return all
-}
-
-// capacity returns how many elements the list has memory for.
-func (p *pieces[T]) capacity() int {
-	if len(p.list) == 0 {
-		return 0
-	}
-	return len(p.list[0]) + (len(p.list)-1)*pieceLen
 }

@@ -83,9 +83,10 @@ type Change struct {
 // (BenchmarkReload), up to sixteen times if all of many small nodes without ids have
 // changed (BenchmarkReloadPlain), and little more than a load for long lists of numbers
 // (BenchmarkReloadList). It holds both versions in memory until it is done, and a few
-// hundred bytes a node. It and its list of changes allocate a fixed number of
-// times, but for the memory of the new version. Old spans and strings that nothing names any more are given back with the level. OnNode is not called; in the hook of a load,
-// Reload blocks forever.
+// hundred bytes a node. It and its list of changes allocate a fixed number of times, but
+// for the memory of the new version. Old spans and strings that nothing names any more are
+// given back with the level. OnNode is not called; in the hook of a load, Reload blocks
+// forever.
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	switch {
 	case l.set == nil:
@@ -173,7 +174,7 @@ type reload struct {
 	ranges []ownRange   // for them, in the order of their reservation
 	strs   store.StringRange
 	hasStr bool
-	ids    pieces[idRow]
+	ids    []idRow
 	moved  []store.AnyHandle // the handles that ids name
 }
 

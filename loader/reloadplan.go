@@ -179,11 +179,11 @@ func (r *reload) place() error {
 			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[o.store].Name, Err: err}
 		}
 	}
+	r.ids = make([]idRow, 0, len(r.new.ids))
 	r.moved = make([]store.AnyHandle, 0, len(r.new.ids))
-	for i, e := range r.new.ids {
+	for _, e := range r.new.ids {
 		p := r.new.tables[e.table].place(e.row)
-		r.ids.room(len(r.new.ids) - i)[0] = idRow{id: store.StrFromID(r.new.str(e.str))}
-		r.ids.n++
+		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.str(e.str))})
 		r.moved = append(r.moved, p.handle(e.table+1))
 	}
 	return nil

@@ -340,10 +340,10 @@ func (s *saver) elementProps(st int, at, row uint32) error {
 func (s *saver) noteIDs() {
 	s.ids = make([]store.Str, len(s.nodes))
 	for _, l := range s.known {
-		for i := range l.set.ids.rows.n {
+		for i, e := range l.set.ids.rows {
 			h := l.set.idHandle(i)
 			if k := s.target(int(h.Kind())-1, h.Index(), uint32(h.Bits()>>32)); k >= 0 {
-				s.ids[k] = l.set.ids.rows.at(i).id
+				s.ids[k] = e.id
 			}
 		}
 	}

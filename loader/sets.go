@@ -20,7 +20,7 @@ func small(capacity, n int) bool { return capacity <= 2*n+slack }
 // fits reports whether a level of this size may keep the set's lists for as long as it is
 // loaded.
 func (n setSize) fits(set *rangeSet) bool {
-	return small(cap(set.nodes), n.nodes) && small(cap(set.elements), n.elements) && small(set.ids.rows.capacity(), n.ids)
+	return small(cap(set.nodes), n.nodes) && small(cap(set.elements), n.elements) && small(cap(set.ids.rows), n.ids)
 }
 
 // setSize returns what the file that the lane has opened asks for.
@@ -46,7 +46,7 @@ func (b *Binding) takeSet(n setSize) *rangeSet {
 	defer b.mu.Unlock()
 	free, best := b.sets.Slice(), -1
 	for i, set := range free {
-		if n.fits(set) && (best < 0 || set.ids.rows.capacity() > free[best].ids.rows.capacity()) {
+		if n.fits(set) && (best < 0 || cap(set.ids.rows) > cap(free[best].ids.rows)) {
 			best = i
 		}
 	}
@@ -65,10 +65,7 @@ func (b *Binding) takeSet(n setSize) *rangeSet {
 // empty removes all entries, and the lists that are too large for a level of this size.
 func (s *rangeSet) empty(n setSize) {
 	s.nodes, s.elements = emptied(s.nodes, n.nodes), emptied(s.elements, n.elements)
-	s.ids.moved, s.ids.rows.n = nil, 0
-	if !small(s.ids.rows.capacity(), n.ids) {
-		s.ids.rows = pieces[idRow]{}
-	}
+	s.ids = levelIDs{rows: emptied(s.ids.rows, n.ids)}
 	s.more, s.moreStrings = emptied(s.more, 0), emptied(s.moreStrings, 0)
 	s.strings, s.hasStr, s.mapped = store.StringRange{}, false, 0
 }

@@ -74,9 +74,9 @@ func TestLevelsFindSetsOfTheirSize(t *testing.T) {
 	ids := func(n int) setSize { return setSize{ids: n} }
 	take := func(n int) *rangeSet {
 		s := b.takeSet(ids(n))
-		require.Zero(t, s.ids.rows.n)
+		require.Empty(t, s.ids.rows)
 		require.True(t, ids(n).fits(s))
-		s.ids.rows.add(make([]idRow, n))
+		s.ids.expect(n)
 		return s
 	}
 	large, small := take(100000), take(10)
@@ -90,13 +90,11 @@ func TestLevelsFindSetsOfTheirSize(t *testing.T) {
 		b.giveSet(large)
 	}
 	for b.sets.Len() < maxFreeSets {
-		var rows pieces[idRow]
-		rows.add(make([]idRow, 100000))
-		b.giveSet(&rangeSet{ids: levelIDs{rows: rows}})
+		b.giveSet(&rangeSet{ids: levelIDs{rows: make([]idRow, 0, 100000)}})
 	}
 	require.Same(t, small, take(10))
 	b.giveSet(large)
 	for range maxFreeSets {
-		require.Less(t, take(10).ids.rows.capacity(), 100)
+		require.Less(t, cap(take(10).ids.rows), 100)
 	}
 }

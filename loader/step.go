@@ -58,8 +58,8 @@ func (b *Binding) Start(src io.Reader) *Loading {
 // the error of the load. Called early it loads the rest without a pause. It has no
 // budget: it takes a pass over the generations of the new records, 4 bytes each, and
 // calls the hook of OnNode, if there is one, for every node. With KeepNodes or Reloadable
-// it also takes a pass over the nodes, ids and properties, while other loads wait. If the level lacks parent
-// fields of the world, it sets them in another such pass.
+// it also takes a pass over the nodes, ids and properties, while other loads wait. If the
+// level lacks parent fields of the world, it sets them in another such pass.
 func (l *Loading) Finish() (*Level, error) {
 	if l.finish() {
 		l.lvl, l.err = l.ld.(*load).commit()

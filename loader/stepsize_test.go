@@ -17,7 +17,7 @@ import (
 // A step takes memory for what it reads, and not for what came before: nothing is moved to
 // a larger place as a level grows. The first step, which reserves rows, is not meant.
 func TestAStepTakesMemoryForOneBlock(t *testing.T) {
-	const most = 1 << 20 // of four blocks: read-ahead is in it, and what is small at first doubles
+	const most = 2 << 20 // of a few blocks: read-ahead is in it, and what is small at first doubles
 	file := planks(t, 100000)
 	for name, opts := range map[string][]loader.Option{
 		"nothing": nil,
