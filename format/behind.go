@@ -1,6 +1,9 @@
 package format
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // behindFrom is how many bytes of rows are enough for two cores; a variable for tests.
 var behindFrom = 4 << 20
@@ -20,6 +23,7 @@ type behind struct {
 	todo chan madeBlock
 	free chan []byte // the memory of blocks that are in the file
 	done chan error
+	err  error  // of the file; the goroutine's
 	own  packer // of the one who makes the blocks
 }
 
@@ -38,30 +42,46 @@ func newBehind(to *blockWriter) *behind {
 	return p
 }
 
-// run writes blocks until there are no more, or one cannot be written.
+// run takes blocks until there are no more, and writes them until one cannot be written.
+// If the file ends the goroutine, another one goes on, because whoever makes the blocks
+// waits for one to take them.
 func (p *behind) run() {
-	var err error
+	over := false
+	defer func() {
+		if !over {
+			go p.run()
+		}
+	}()
 	for b := range p.todo {
-		if err == nil {
-			err = p.write(&b)
+		if p.err == nil {
+			p.write(&b)
 		}
 		p.reuse(b.room)
 	}
-	p.done <- err
+	over = true
+	p.done <- p.err
 }
 
 // write writes a block. If the file panics, that is an error here, and end panics.
-func (p *behind) write(b *madeBlock) (err error) {
+func (p *behind) write(b *madeBlock) {
+	back := false
 	defer func() {
 		if x := recover(); x != nil {
-			err = &sinkPanic{x}
+			p.err = &sinkPanic{x}
+		} else if !back {
+			p.err = errAt(0, int64(p.to.pos), errSinkExit, "")
 		}
 	}()
 	if b.packed {
-		return p.to.store(b.info, b.rows)
+		p.err = p.to.store(b.info, b.rows)
+	} else {
+		p.err = p.to.put(b.info, b.rows)
 	}
-	return p.to.put(b.info, b.rows)
+	back = true
 }
+
+// errSinkExit is the error of a file whose WriteAt has not come back.
+var errSinkExit = errors.New("the file has ended the goroutine that writes it, as runtime.Goexit and FailNow of a test do; let it return an error")
 
 // sinkPanic is a panic of the file on the goroutine.
 type sinkPanic struct{ value any }

@@ -340,13 +340,22 @@ func (a *readahead) giveOwn(at *aheadBlock) {
 	}
 }
 
-// serve takes blocks until it is told to stop.
+// serve takes blocks until it is told to stop. If the source ends the goroutine, another
+// one goes on, because the caller still relies on one.
 func (r *Reader) serve(a *readahead) {
+	told := false
+	defer func() {
+		if told {
+			a.ended <- struct{}{}
+		} else {
+			go r.serve(a)
+		}
+	}()
 	for <-a.wake {
 		for r.takeOne(&a.scan) {
 		}
 	}
-	a.ended <- struct{}{}
+	told = true
 }
 
 // takeOne reads the next block that nobody has taken, and does all that needs no other
@@ -363,11 +372,13 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		a.mu.Unlock()
 		return false
 	}
-	err := errStopped
+	err, back := errStopped, false
 	defer func() { // even if the source panics: Stop waits for the block
-		if scan == &a.scan { // the goroutine passes it on to the caller
+		if scan == &a.scan && !back { // the goroutine passes it on to the caller
 			if p := recover(); p != nil {
 				err = &sourcePanic{p}
+			} else {
+				err = errAt(0, at.info.Offset, errSourceExit, "")
 			}
 		}
 		r.deliver(at, err, scan)
@@ -377,6 +388,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		if !a.quit.Load() {
 			err = r.fillAt(at)
 		}
+		back = true
 		return true
 	}
 	defer a.mu.Unlock()
@@ -384,7 +396,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		a.err = errStopped // unless fill returns
 		a.err = r.fill(at)
 	}
-	err = a.err
+	err, back = a.err, true
 	return true
 }
 
@@ -401,6 +413,9 @@ func (u *aheadRun) pop() *aheadBlock {
 
 // errStopped is the error of blocks that nobody will ask for.
 var errStopped = errors.New("the reader has been stopped")
+
+// errSourceExit is the error of a block whose read has not come back.
+var errSourceExit = errors.New("the source has ended the goroutine that reads ahead, as runtime.Goexit and FailNow of a test do; let it return an error")
 
 // sourcePanic is a panic of the source on the goroutine.
 type sourcePanic struct{ value any }
