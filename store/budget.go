@@ -15,7 +15,7 @@ const addressMost = 1 << (30 + 16*(bits.UintSize/64))
 // addresses is the budget of all stores.
 var addresses = budget{most: addressMost}
 
-// budget counts address space.
+// budget counts bytes of address space, or mappings.
 //
 // Invariant: taken is the sum of what take has granted and giveBack has not got back,
 // and never more than most.
@@ -24,7 +24,7 @@ type budget struct {
 	most  int64
 }
 
-// take grants n bytes, or refuses them.
+// take grants n of them, or refuses.
 func (b *budget) take(n int) error {
 	for {
 		taken := b.taken.Load()
@@ -39,6 +39,6 @@ func (b *budget) take(n int) error {
 
 func (b *budget) giveBack(n int) {
 	if b.taken.Add(-int64(n)) < 0 && guarded {
-		panic("store: more address space given back than was taken")
+		panic("store: more given back than was taken")
 	}
 }

@@ -32,7 +32,8 @@ type Mapper interface {
 	// must be the rows as this machine has them. It maps whole pages from the first row
 	// on and returns how many bytes they are. These must not be written through Bytes
 	// any more; the others of the n rows must still be. It returns 0 if the store does
-	// not map, or if row or off is not at the beginning of a page. After an error, read
+	// not map, if row or off is not at the beginning of a page, or if the stores of the
+	// process have 16,384 mappings already. After an error, read
 	// the rows as usual, unless the error wraps ErrMemory: then the rows have no
 	// memory.
 	Map(r Range, row, n int, f *os.File, off int64) (int, error)
@@ -40,6 +41,15 @@ type Mapper interface {
 
 // fileRange is bytes of a reservation that are mapped from a file.
 type fileRange struct{ lo, hi int }
+
+// mappingsMost is how many mappings of files the stores of a process may have together.
+// Each may split a reservation, which makes two regions of memory more. Linux gives a
+// process 65,530 of those, unless it is told otherwise, and Go's heap ends the program
+// when it needs one more and gets none.
+const mappingsMost = 1 << 14
+
+// mappings is the budget of all stores.
+var mappings = budget{most: mappingsMost}
 
 // mapFile maps the whole pages among n bytes from lo on from a file and returns how
 // many bytes they are.
@@ -53,6 +63,9 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	}
 	if err := r.commit(lo + n); err != nil {
 		return 0, err
+	}
+	if mappings.take(1) != nil {
+		return 0, nil
 	}
 	conn, err := f.SyscallConn()
 	if err == nil {
@@ -69,6 +82,8 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	}
 	if err == nil || errors.Is(err, ErrMemory) { // also without memory: Release tries once more to give it some
 		r.files = append(r.files, fileRange{lo, lo + n})
+	} else {
+		mappings.giveBack(1)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("store: mapping %d bytes of %s: %w", n, f.Name(), err)
@@ -100,6 +115,7 @@ func (r *reservation) unmapFiles(lo, hi int, keep bool) {
 			left = append(left, m)
 		}
 	}
+	mappings.giveBack(len(r.files) - len(left))
 	r.files = left
 }
 

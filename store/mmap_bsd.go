@@ -9,6 +9,9 @@ func mapReserve(n int) ([]byte, error) {
 	return unix.Mmap(-1, 0, n, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
 }
 
+// mapLike is nothing: all memory of these systems is alike.
+const mapLike = 0
+
 // mapDiscard gives the pages of b back to the system. They stay usable; their contents
 // are lost, at once or when the system needs the pages.
 func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_FREE) }

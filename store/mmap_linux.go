@@ -12,6 +12,10 @@ func mapReserve(n int) ([]byte, error) {
 	return unix.Mmap(-1, 0, n, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
 }
 
+// mapLike makes fresh memory like the rest of its reservation, so that the system joins
+// them to one region again.
+const mapLike = unix.MAP_NORESERVE
+
 // mapDiscard gives the pages of b back to the system. They stay usable; their contents
 // are lost.
 func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_DONTNEED) }

@@ -44,6 +44,6 @@ func mapPages(b []byte, fd uintptr, off int64) error {
 
 // mapZeros replaces whole pages b of a reservation by fresh memory.
 func mapZeros(b []byte) error {
-	_, err := unix.MmapPtr(-1, 0, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_ANON)
+	_, err := unix.MmapPtr(-1, 0, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_ANON|mapLike)
 	return err
 }

@@ -244,6 +244,8 @@ func discardPages(mem []byte) (int, error) {
 }
 
 func (r *reservation) close() error {
+	mappings.giveBack(len(r.files))
+	r.files = nil
 	if r.all.isNil() {
 		return nil
 	}

@@ -1,0 +1,62 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// regions returns how many regions of memory the system keeps from lo to hi.
+func regions(t *testing.T, lo, hi uintptr) (n int) {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Skip("this system does not tell its regions")
+	}
+	for line := range bytes.Lines(maps) {
+		var from, to uintptr
+		_, err := fmt.Sscanf(string(line), "%x-%x", &from, &to)
+		require.NoError(t, err)
+		if from < hi && lo < to {
+			n++
+		}
+	}
+	return n
+}
+
+// The memory that takes the place of a file's pages joins what is around it, so that no
+// trace of the mapping stays.
+func TestReleasedMappingsLeaveNoRegions(t *testing.T) {
+	b := openMapped(t)
+	unit := int(perPages(sizeOf[record]()))
+	const pieces = 50
+	f, page := rowsFile(t, pieces*unit), int64(os.Getpagesize())
+	var r Range
+	mapSome := func(every int) int {
+		var err error
+		r, err = b.ReservePages(pieces*unit, page)
+		require.NoError(t, err)
+		for i := range pieces {
+			if i%2 < every {
+				_, err := b.Map(r, i*unit, unit, f, page+int64(i*unit*sizeOf[record]()))
+				require.NoError(t, err)
+			}
+			rows, err := b.Bytes(r, i*unit, unit)
+			require.NoError(t, err)
+			if i%2 == 1 {
+				clear(rows)
+			}
+		}
+		mem := b.slots.mem.rows.mem
+		lo := addressOf(mem.all())
+		return regions(t, lo, lo+uintptr(mem.n))
+	}
+	plain := mapSome(0)
+	b.Release(r)
+	require.Greater(t, mapSome(1), plain+pieces/2)
+	b.Release(r)
+	require.Equal(t, plain, mapSome(0))
+	b.Release(r)
+}
