@@ -155,10 +155,10 @@ func (f *File) Chunk(chunk int) (*ChunkReader, error) {
 	return c, c.Reset(f, chunk)
 }
 
-// Reset begins a chunk, perhaps of another file, with the same buffers. Another chunk
-// of the same file costs as much as this chunk and the last one have, however many
-// tables the schema has.
-func (c *ChunkReader) Reset(f *File, chunk int) error {
+// Reset begins a chunk, perhaps of another file, with the same buffers. It skips tables
+// as Skip does, and the budget is for the others only. Another chunk of the same file
+// costs as much as this chunk and the last one have, however many tables the schema has.
+func (c *ChunkReader) Reset(f *File, chunk int, skip ...int) error {
 	if f == nil {
 		c.err = errAt(0, -1, ErrRange, "a chunk of no File")
 		return c.err
@@ -172,25 +172,34 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 	c.f, c.chunk, c.next = f, chunk, f.first[chunk]
 	blocks := f.head.dir.chunkBlocks(chunk, c.next)
 	c.end = c.next + len(blocks)
-	raw := uint64(0)
-	for i := range blocks {
-		raw += uint64(blocks[i].Raw)
-		c.ids = c.ids || blocks[i].Table == TableIDs
-	}
-	if raw > f.o.budget() {
-		c.err = errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; MaxBytes allows %d", raw, chunk, f.o.budget()))
-		return c.err
-	}
-	if f.head.full && c.ids {
-		if c.err = f.allowBefore(chunk); c.err != nil {
-			return c.err
-		}
-	}
 	if known {
 		c.check.again()
 	} else {
 		c.check.start(f.head.plan, &f.head.dir, f.head.full)
 		c.strs = 0
+	}
+	for _, table := range skip {
+		c.Skip(table)
+	}
+	c.err = c.allow(blocks)
+	return c.err
+}
+
+// allow checks the chunk's blocks, and the strings that come with them, against the
+// budget.
+func (c *ChunkReader) allow(blocks []BlockInfo) error {
+	raw := int64(0)
+	for i := range blocks {
+		if t := blocks[i].Table; !c.check.skip[t] {
+			raw += int64(blocks[i].Raw)
+			c.ids = c.ids || t == TableIDs
+		}
+	}
+	if most := c.f.o.budget(); uint64(raw) > most {
+		return errAt(5, int64(c.f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; MaxBytes allows %d", raw, c.chunk, most))
+	}
+	if c.ids && c.check.strsWanted() {
+		return c.f.allowBefore(c.chunk)
 	}
 	return nil
 }

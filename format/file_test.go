@@ -175,6 +175,53 @@ func TestBudgetBoundsTheStringsOfAFile(t *testing.T) {
 	}
 }
 
+// What Reset is told to skip takes nothing of the budget, neither do strings that only
+// skipped rows of $id would need.
+func TestSkippedTablesTakeNothingOfTheBudget(t *testing.T) {
+	file := testLevel(t, 50, WriterOptions{})
+	size := func(want func(table int) bool) (raw int64) {
+		f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+		require.NoError(t, err)
+		for _, b := range f.Blocks() {
+			if b.Chunk == 0 && want(b.Table) {
+				raw += int64(b.Raw)
+			}
+		}
+		require.Positive(t, raw)
+		return raw
+	}
+	nodes := size(func(table int) bool { return table == TableNode })
+	require.Less(t, nodes, size(func(int) bool { return true }))
+	for _, most := range []int64{nodes - 1, nodes} {
+		f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{MaxBytes: most})
+		require.NoError(t, err)
+		_, err = f.Chunk(0)
+		require.ErrorIs(t, err, ErrBudget)
+		var others []int
+		for i := range f.Schema().Tables {
+			if i != TableNode {
+				others = append(others, i)
+			}
+		}
+		c := new(ChunkReader)
+		err = c.Reset(f, 0, others...)
+		if most < nodes {
+			require.ErrorIs(t, err, ErrBudget)
+			continue
+		}
+		require.NoError(t, err)
+		for {
+			b, err := c.Next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			require.Equal(t, TableNode, b.Table)
+		}
+		require.ErrorIs(t, c.Reset(f, 0), ErrBudget, "the next Reset skips what it is told")
+	}
+}
+
 // What is cut off, where no chunk is asked for yet, and what the source says of it.
 func TestOpenFileSaysWhatItsSourceDoes(t *testing.T) {
 	file := testLevel(t, 20, WriterOptions{})
