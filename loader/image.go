@@ -75,7 +75,6 @@ type imageID struct {
 // kept.
 type imageTable struct {
 	store int
-	n     uint32
 	imageRows
 
 	first, gen uint32  // of the first row, while the rows are where they were loaded
@@ -198,7 +197,6 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 		if im.rows {
 			return im.takeRows(b, p, tp, blk)
 		}
-		im.table(tp.store).n += blk.Rows
 	}
 	return nil
 }
@@ -228,7 +226,7 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 	t := im.table(tp.store)
 	from := int(p.schema.Tables[blk.Table].Stride)
 	for data := blk.Data; len(data) > 0; {
-		out := t.room(t.n, uint32(len(data)/from))
+		out := t.room(uint32(len(data) / from))
 		n := len(out) / tp.stride
 		if tp.convert == nil {
 			copy(out, data)
@@ -238,7 +236,7 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 		if err := im.translate(b, p, tp, out); err != nil {
 			return err
 		}
-		t.n, data = t.n+uint32(n), data[n*from:]
+		t.used, data = t.used+uint32(n), data[n*from:]
 	}
 	return nil
 }

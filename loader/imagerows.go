@@ -13,21 +13,22 @@ type imageRows struct {
 	pieces [][]byte // each of 1<<shift rows, but the last
 	shift  uint8
 	stride int
-	total  uint32 // rows to expect, as the file says
+	n      uint32 // rows, as the file says
+	used   uint32 // of them, those that have been taken
 }
 
-func newImageRows(stride int, total uint32) imageRows {
+func newImageRows(stride int, n uint32) imageRows {
 	perPiece := max(1, imagePiece/max(1, stride))
-	return imageRows{shift: uint8(bits.Len(uint(perPiece)) - 1), stride: stride, total: total}
+	return imageRows{shift: uint8(bits.Len(uint(perPiece)) - 1), stride: stride, n: n}
 }
 
-// room returns memory for rows from the given one on, at most n. All before it are there.
-func (t *imageRows) room(row, n uint32) []byte {
-	if k := int(row >> t.shift); k == len(t.pieces) {
-		size := int(min(1<<t.shift, t.total-row)) * t.stride
+// room returns memory for the next rows, at most n. They count when used is raised.
+func (t *imageRows) room(n uint32) []byte {
+	if k := int(t.used >> t.shift); k == len(t.pieces) {
+		size := int(min(1<<t.shift, t.n-t.used)) * t.stride
 		t.pieces = append(t.pieces, format.BytesOf(make([]uint64, (size+7)/8))[:size]) // aligned for any row
 	}
-	return t.from(row, n)
+	return t.from(t.used, n)
 }
 
 // from returns n rows from the given one on, or as many of them as are in one piece.

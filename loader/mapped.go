@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// mapFrom is the least length of a mapped table. Below it, a read costs less than the
-// system call and the page faults.
+// mapFrom is the least length of rows that are mapped in one piece. Below it, a read
+// costs less than the system call and the page faults.
 const mapFrom = 64 << 10
 
 // LoadMapped is Load for a file that is trusted not to change. Where it can, it
@@ -22,8 +22,11 @@ const mapFrom = 64 << 10
 //
 // # What is mapped
 //
-// LoadMapped maps tables of 64 KiB and more whose rows in the file are, byte for
-// byte, what they have to be in the stores. That needs:
+// LoadMapped maps rows of a table that lie in one piece of 64 KiB or more and are, byte
+// for byte, what they have to be in the stores. A level without chunks has each table in
+// one piece. One with chunks (levelc build --chunk-by) has a piece in each chunk, so small
+// chunks are read, and so is a piece whose rows do not come to begin on a page of the
+// store. To be mapped needs:
 //
 //   - blocks that begin on pages (levelc build --align=16K) and are not
 //     compressed. Windows promises to map only what begins at multiples of 64
@@ -94,19 +97,21 @@ func (ld *load) chooseMapped(f *os.File) {
 		return
 	}
 	ld.file, ld.maps = f, zeroed(ld.maps, len(ld.plan.tables))
-	size := zeroed(ld.rows, len(ld.plan.tables))
-	ld.rows = size
 	ld.begins = zeroed(ld.begins, len(ld.plan.tables))
+	ld.rows = zeroed(ld.rows, len(ld.plan.tables))
+	longest := ld.rows // run of each table, up to mapFrom
 	blocks := ld.reader.Blocks()
-	for i := range blocks {
-		if b := &blocks[i]; size[b.Table] == 0 {
-			ld.begins[b.Table] = b.Offset
+	for i := 0; i < len(blocks); {
+		var run blockRun
+		run, i = nextRun(blocks, i)
+		if longest[run.Table] == 0 {
+			ld.begins[run.Table] = run.Offset
 		}
-		size[blocks[i].Table] += uint32(min(blocks[i].Stored, mapFrom) / 64)
+		longest[run.Table] = max(longest[run.Table], uint32(min(run.size, mapFrom)))
 	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
-		if tp.store < 0 || tp.convert != nil || tp.drops.Len() > 0 || size[t] < mapFrom/64 {
+		if tp.store < 0 || tp.convert != nil || tp.drops.Len() > 0 || longest[t] < mapFrom {
 			continue
 		}
 		_, maps := ld.b.stores[tp.store].(store.Mapper)
@@ -146,7 +151,7 @@ func (ld *load) mapTables() error {
 		if err := ld.mapTable(t); err != nil {
 			return err
 		}
-		if ld.b.opts.format.Check == format.CheckNone {
+		if ld.b.opts.format.Check == format.CheckNone && !ld.b.opts.keepRows {
 			ld.reader.Skip(t)
 		}
 	}
@@ -176,21 +181,34 @@ func (ld *load) inPlace(tp *tablePlan) bool {
 	return true
 }
 
-// mapTable maps the rows of a table, one run of contiguous blocks at a time, and reads
-// what does not fill whole pages.
+// blockRun is blocks of a table that lie in the file one right behind the other. Its
+// BlockInfo is that of the first, with the rows of all.
+type blockRun struct {
+	format.BlockInfo
+	size int64
+}
+
+// nextRun returns the run that begins with block i, and the number of the block behind it.
+func nextRun(blocks []format.BlockInfo, i int) (blockRun, int) {
+	run := blockRun{blocks[i], int64(blocks[i].Stored)}
+	for i++; i < len(blocks) && blocks[i].Table == run.Table && blocks[i].Offset == run.Offset+run.size; i++ {
+		run.Rows += blocks[i].Rows
+		run.size += int64(blocks[i].Stored)
+	}
+	return run, i
+}
+
+// mapTable maps the rows of a table, one run at a time, and reads short runs and what
+// does not fill whole pages.
 func (ld *load) mapTable(t int) error {
 	blocks := ld.reader.Blocks()
 	for i := 0; i < len(blocks); {
-		run := blocks[i]
-		i++
-		if run.Table != t {
+		if blocks[i].Table != t {
+			i++
 			continue
 		}
-		for i < len(blocks) && blocks[i].Table == t && blocks[i].Offset == run.Offset+int64(run.Stored) {
-			run.Rows += blocks[i].Rows
-			run.Stored += blocks[i].Stored
-			i++
-		}
+		var run blockRun
+		run, i = nextRun(blocks, i)
 		if err := ld.mapRun(&run); err != nil {
 			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
 		}
@@ -198,14 +216,18 @@ func (ld *load) mapTable(t int) error {
 	return nil
 }
 
-func (ld *load) mapRun(run *format.BlockInfo) error {
+func (ld *load) mapRun(run *blockRun) error {
 	tp, r := &ld.plan.tables[run.Table], ld.ranges[run.Table]
 	st := ld.b.stores[tp.store].(store.Mapper)
-	n, err := st.Map(r, int(run.First), int(run.Rows), ld.file, run.Offset)
-	if errors.Is(err, store.ErrMemory) {
-		return err
-	} else if err != nil {
-		n = 0 // the system does not map this file, so it is read
+	n := 0
+	if run.size >= mapFrom {
+		var err error
+		n, err = st.Map(r, int(run.First), int(run.Rows), ld.file, run.Offset)
+		if errors.Is(err, store.ErrMemory) {
+			return err
+		} else if err != nil {
+			n = 0 // the system does not map this file, so it is read
+		}
 	}
 	ld.set.mapped += int64(n)
 	for row, skip := n/tp.stride, n%tp.stride; row < int(run.Rows); skip = 0 {
