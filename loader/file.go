@@ -78,6 +78,7 @@ type File struct {
 	into     []*tie         // by chunk of the file: references of loaded chunks that lead there
 	places   [][]tablePart  // by table of the file: which chunk has which rows
 	paths    [][]fileRow    // by chunk of the file: what encloses its first node; see readPaths
+	passed   []int          // see beginOnly
 	strings  levelStrings
 	hasStr   bool
 	ids      []fileID
@@ -293,15 +294,22 @@ func (f *File) readStrings(ctx context.Context) error {
 	return nil
 }
 
-func (f *File) readStringsOf(ctx context.Context, chunk int) error {
-	read := &f.spare.read
-	if err := read.Reset(f.src, chunk); err != nil {
-		return err
-	}
+// beginOnly begins to read some tables of a chunk.
+func (f *File) beginOnly(chunk int, tables ...int) (*format.ChunkReader, error) {
+	f.passed = f.passed[:0]
 	for _, bi := range f.blocksOf(chunk) {
-		if t := bi.Table; t != format.TableBytes && t != format.TableStr && t != format.TableIDs {
-			read.Skip(t)
+		if !slices.Contains(tables, bi.Table) {
+			f.passed = append(f.passed, bi.Table)
 		}
+	}
+	read := &f.spare.read
+	return read, read.Reset(f.src, chunk, f.passed...)
+}
+
+func (f *File) readStringsOf(ctx context.Context, chunk int) error {
+	read, err := f.beginOnly(chunk, format.TableBytes, format.TableStr, format.TableIDs)
+	if err != nil {
+		return err
 	}
 	for {
 		if err := ctx.Err(); err != nil {

@@ -213,14 +213,9 @@ func (f *File) readPaths(ctx context.Context) error {
 	next := make([]uint32, len(f.plan.tables))
 	for chunk := range f.chunks {
 		first := true
-		read := &f.spare.read
-		if err := read.Reset(f.src, chunk); err != nil {
+		read, err := f.beginOnly(chunk, format.TableNode)
+		if err != nil {
 			return err
-		}
-		for _, bi := range f.blocksOf(chunk) {
-			if bi.Table != format.TableNode {
-				read.Skip(bi.Table)
-			}
 		}
 		for {
 			if err := ctx.Err(); err != nil {

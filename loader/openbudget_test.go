@@ -1,0 +1,63 @@
+package loader_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+)
+
+// decoded returns the bytes of some tables in the whole file, and in the chunk that has the
+// most of them.
+func decoded(t *testing.T, file []byte, tables ...int) (all, most int64) {
+	r, err := format.NewReader(bytes.NewReader(file), format.Options{})
+	require.NoError(t, err)
+	chunks := make([]int64, len(r.Chunks()))
+	for _, b := range r.Blocks() {
+		for _, table := range tables {
+			if b.Table == table {
+				all += int64(b.Raw)
+				chunks[b.Chunk] += int64(b.Raw)
+			}
+		}
+	}
+	for _, n := range chunks {
+		most = max(most, n)
+	}
+	return all, most
+}
+
+// MaxBytes bounds what Open reads, not what it leaves where it is.
+func TestOpenTakesOfTheBudgetWhatItReads(t *testing.T) {
+	file := planks(t, 300)
+	need, _ := decoded(t, file, format.TableBytes, format.TableStr, format.TableIDs)
+	for _, most := range []int64{need - 1, need} {
+		b := bind(t, newGame(t), loader.MaxBytes(most))
+		f, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+		if most < need {
+			require.ErrorIs(t, err, format.ErrBudget)
+			continue
+		}
+		require.NoError(t, err)
+		require.ErrorIs(t, f.Load(ctx, ""), format.ErrBudget, "its rows are more")
+		require.NoError(t, f.Close())
+	}
+}
+
+// The tree of a level that lacks parent fields is read chunk by chunk.
+func TestOpenTakesOfTheBudgetTheTreeOfAChunk(t *testing.T) {
+	file := estateFile(t, holdings(rand.New(rand.NewPCG(3, 3)), 900, 3), false, format.WriterOptions{})
+	need, _ := decoded(t, file, format.TableBytes, format.TableStr, format.TableIDs)
+	_, tree := decoded(t, file, format.TableNode)
+	need = max(need, tree)
+	_, err := format.NewReader(bytes.NewReader(file), format.Options{MaxBytes: need})
+	require.ErrorIs(t, err, format.ErrBudget)
+	_, b := bindEstate(t, loader.MaxBytes(need))
+	f, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+}
