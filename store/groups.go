@@ -11,7 +11,7 @@ import (
 // first words of its records lie together, then the second ones, and so on. So a
 // loop over one field touches little else, and can work on all lanes of a group
 // at once. T is a struct of float32, int32 and uint32, and of arrays and structs
-// of those.
+// of those, without padding.
 //
 // The size of a group is 8 or 16, for SIMD registers, or as many records as fit a
 // block of 16 KiB. The latter is the default, and in plain Go it is the fastest.
@@ -42,15 +42,16 @@ type Groups[T any] struct {
 type Group[T any] struct {
 	mem  base[uint32]
 	at   []int16 // the place of each word's column; nil if they are in order
-	size uint32
+	size uint32  // from one column to the next
+	wide uint32  // the length of the columns
 	n    uint32
 }
 
 // Len returns the number of records in the group: its first lanes.
 func (g Group[T]) Len() int { return int(g.n) }
 
-// Lanes returns the size of the group, the length of its columns.
-func (g Group[T]) Lanes() int { return int(g.size) }
+// Lanes returns the length of the group's columns: its size, or Len if it comes from Find.
+func (g Group[T]) Lanes() int { return int(g.wide) }
 
 // Column is one word of T, as a column of the groups. ColumnOf makes it.
 type Column[T any, E lane] struct{ word int }
@@ -77,7 +78,7 @@ func (c Column[T, E]) Of(g Group[T]) []E {
 			panic("store: a column that the Crunch does not convert")
 		}
 	}
-	return base[E]{g.mem.p}.slice(uint32(w)*g.size, g.size)[:g.size:g.size]
+	return base[E]{g.mem.p}.slice(uint32(w)*g.size, g.wide)[:g.wide:g.wide]
 }
 
 // Init sets the lanes of a group, 8, 16 or 0 for what fits a block, and chooses
@@ -120,7 +121,8 @@ func (g *Groups[T]) Init(lanes int, opts ...Option) error {
 	return nil
 }
 
-// safeWords appends a one for each word of t, and refuses types that are no words.
+// safeWords appends a one for each word of t, and refuses types that are no words, and
+// those where the compiler puts padding beside a field without size.
 func safeWords(safe []uint32, t reflect.Type, path string) (_ []uint32, err error) {
 	switch t.Kind() {
 	case reflect.Float32:
@@ -133,9 +135,16 @@ func safeWords(safe []uint32, t reflect.Type, path string) (_ []uint32, err erro
 		}
 		return safe, err
 	case reflect.Struct:
+		start, hollow := len(safe), ""
 		for i := 0; i < t.NumField() && err == nil; i++ {
 			f := t.Field(i)
+			if f.Type.Size() == 0 && (f.Type.Align() > 4 || i == t.NumField()-1) {
+				hollow = f.Name
+			}
 			safe, err = safeWords(safe, f.Type, path+"."+f.Name)
+		}
+		if err == nil && uintptr(len(safe)-start)*4 != t.Size() {
+			err = fmt.Errorf("store: %s.%s has no size, but padding beside it; put it in front of the other fields, or leave it out", path, hollow)
 		}
 		return safe, err
 	}
@@ -146,7 +155,7 @@ func safeWords(safe []uint32, t reflect.Type, path string) (_ []uint32, err erro
 func (g *Groups[T]) group(k int) Group[T] {
 	stride := g.size * g.words
 	n := min(len(g.owner.s)-k*g.size, g.size)
-	return Group[T]{mem: baseOf(g.mem.s[k*stride : (k+1)*stride]), size: uint32(g.size), n: uint32(n)}
+	return Group[T]{mem: baseOf(g.mem.s[k*stride : (k+1)*stride]), size: uint32(g.size), wide: uint32(g.size), n: uint32(n)}
 }
 
 // lane returns the words of the k-th group from the lane of place i on: word w of the
@@ -245,13 +254,16 @@ func (g *Groups[T]) Set(h Handle[T], v T) bool {
 }
 
 // Find returns the group and the lane of the record that h refers to, and
-// whether there is one. Both are good until the next insertion or removal.
+// whether there is one. Both are good until the next insertion or removal. The columns
+// end with the group's last record.
 func (g *Groups[T]) Find(h Handle[T]) (Group[T], int, bool) {
 	at, ok := g.ids.Get(Handle[uint32](h))
 	if !ok {
 		return Group[T]{}, 0, false
 	}
-	return g.group(int(*at) / g.size), int(*at) % g.size, true
+	of := g.group(int(*at) / g.size)
+	of.wide = of.n // what is written behind it, a reader's All would have to make safe
+	return of, int(*at) % g.size, true
 }
 
 // Remove removes the record that h refers to and reports whether there was
@@ -288,12 +300,12 @@ func (g *Groups[T]) All() iter.Seq[Group[T]] {
 			return
 		}
 		g.heal()
+		defer g.heal() // a loop that wrote to them was alone; the next may be one of many
 		for k := 0; k*g.size < n; k++ {
 			if !yield(g.group(k)) {
 				break
 			}
 		}
-		g.heal() // a loop that wrote to them was alone; the next may be one of many
 	}
 }
 
