@@ -1,6 +1,10 @@
 package store
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+	"testing"
+)
 
 // The loops of BenchmarkIterate, the same for each size of record. A run is a
 // slice and is summed by the slice's own loop: one of four instructions takes
@@ -164,4 +168,39 @@ var sum256 = sums[rec256]{
 		}
 		return sum
 	},
+}
+
+// BenchmarkHoles iterates over stores in which stretches of records and holes of one
+// length take turns, with both ways to skip the holes.
+func BenchmarkHoles(b *testing.B) {
+	const n = 1 << 20
+	for _, length := range []uint32{10, 100, 1e3, 1e4, 1e5, 5e5} {
+		for _, skip := range []Skipper{Bitmap, RunLength} {
+			var s Bulk[rec32]
+			if err := s.Init(Skip(skip)); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := s.AppendRange(touched[rec32](n)); err != nil {
+				b.Fatal(err)
+			}
+			for i := uint32(1); i < n; i++ {
+				if i/length%2 == 0 {
+					s.RemoveRow(i, s.slots.gen(i))
+				}
+			}
+			run := func(how string, sum func(*Bulk[rec32]) uint64) {
+				b.Run(fmt.Sprintf("record=32/n=%d/length=%d/skip=%v/how=%s", n, length, skip, how), func(b *testing.B) {
+					for b.Loop() {
+						sink += sum(&s)
+					}
+					perRecord(b, s.Len())
+				})
+			}
+			run("seq", sum32.seq)
+			run("runs", sum32.runs)
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }

@@ -91,23 +91,10 @@ func (s *slots) region(r *region) bool {
 	if i >= end {
 		return false
 	}
-	if s.opt.skipper == RunLength {
-		lo, hi := s.liveRun(i, end)
-		if lo >= end {
-			return false
-		}
-		c, k := s.cell(lo)
-		if s.table != nil {
-			hi = min(hi, lo+(s.mask+1-k))
-		}
-		r.cell, r.first = c, lo-k
-		s.runRegion(r, lo, hi)
-		return true
-	}
 	word, words := i>>6, wordsFor(end)
 	m := s.live[word] >> (i & 63) << (i & 63)
-	for m == 0 {
-		if word++; word == words {
+	if m == 0 {
+		if word = s.liveWord(word+1, words); word == words {
 			return false
 		}
 		m = s.live[word]
@@ -119,6 +106,9 @@ func (s *slots) region(r *region) bool {
 	c, k := s.cell(i)
 	r.cell, r.first = c, i-k
 	behind := uint64(words) << 6
+	if s.opt.skipper == RunLength {
+		behind = min(behind, uint64(word|(longHole-1)+1)<<6) // a region with a long hole would not see it
+	}
 	if s.table != nil {
 		behind = min(behind, uint64(r.first)+uint64(s.mask)+1)
 	}
@@ -194,7 +184,14 @@ func (s *slots) run(i, end uint32) (lo, n uint32) {
 	if i >= end {
 		return end, 0
 	}
-	if lo = nextBit(s.live, i, end, 0); lo >= end {
+	lo = i
+	if word := i >> 6; s.live[word]>>(i&63) == 0 {
+		if word = s.liveWord(word+1, wordsFor(end)); word == wordsFor(end) {
+			return end, 0
+		}
+		lo = word << 6
+	}
+	if lo = nextBit(s.live, lo, end, 0); lo >= end {
 		return end, 0
 	}
 	if _, k := s.cell(lo); s.table != nil {

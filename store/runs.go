@@ -11,8 +11,7 @@ import "math/bits"
 // leaves the list.
 //
 // Only the ends of a run mean anything. What is in the holes between is stale, and an
-// iteration must never read it. An iteration can land between the ends if the loop's
-// body removed records; then the bitmap shows the way.
+// iteration must never read it. The bits of free tell where a run begins.
 const (
 	runFirst = iota // words of a hole
 	runLast
@@ -134,33 +133,37 @@ func nextBit(words []uint64, i, end uint32, flip uint64) uint32 {
 	return end
 }
 
-// liveRun returns the first run of live slots from i on, as far as it is in one word of
-// slots, or i == end if there is none. It reads from a slot's generation whether it is
-// alive, and from the first hole of a run how many follow.
-func (s *slots) liveRun(i, end uint32) (lo, hi uint32) {
-	for i < end {
-		if s.gen(i)&1 != 0 {
-			break
+// longHole is how many words without a live slot an iteration reads before it looks for
+// the length of the hole. The length is in a row, which is likely not in the cache: to
+// wait for it takes longer than to read so few words.
+const longHole = 16
+
+// liveWord returns the first word from word up to words that has a live slot, or words.
+func (s *slots) liveWord(word, words uint32) uint32 {
+	for n := 1; word < words && s.live[word] == 0; n++ {
+		word++
+		if n%longHole == 0 && s.opt.skipper == RunLength && word < words {
+			word = max(word, s.holeEnd(word)>>6)
 		}
-		if i == 0 {
-			i++
-			continue
+	}
+	return min(word, words)
+}
+
+// holeEnd returns the end of the run of holes that the word is in and that begins no more
+// than some words before, or the word's first slot if there is none.
+func (s *slots) holeEnd(word uint32) uint32 {
+	i := word << 6
+	if !s.isFree(i) {
+		return i // retired, or held
+	}
+	for k := word; k > 0 && k+2*longHole >= word; {
+		k--
+		if used := ^s.free[k]; used != 0 {
+			first := k<<6 + uint32(bits.Len64(used))
+			return first + s.hole(first).get(runFirst)
 		}
-		if s.isFree(i) && !s.isFree(i-1) {
-			i += s.hole(i).get(runFirst)
-			continue
-		}
-		// Not a run's first hole: retired, or held, or freed in the loop.
-		i = nextBit(s.live, i, end, 0)
 	}
-	if i >= end {
-		return end, end
-	}
-	hi = i + 1
-	for stop := min(end, i|63+1); hi < stop && s.gen(hi)&1 != 0; {
-		hi++
-	}
-	return i, hi
+	return i // the loop's body removed records behind it
 }
 
 // checkRuns checks the runs against the bits of free.
