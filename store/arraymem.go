@@ -30,7 +30,24 @@ func (a *spans) extend(n uint32) (uint32, error) {
 }
 
 func (a *spans) full(n uint32) error {
-	return refused(&a.refusal, fullError{of: a.elem, n: n, used: a.top, most: a.end})
+	return refused(&a.refusal, fullError{of: a.elem, n: n, used: a.top - a.lost(), most: a.most()})
+}
+
+// most returns how many elements the limit permits.
+func (a *spans) most() uint32 { return min(a.opt.limit, a.end) }
+
+// lost returns how many positions the edges of slabs take that are not the last.
+func (a *spans) lost() uint32 { return uint32(max(len(a.pieces)-1, 0)) }
+
+// setEnd is called when pieces has changed.
+func (a *spans) setEnd() { a.end = a.endOf() }
+
+// endOf returns what end must be: lost positions do not count as elements.
+func (a *spans) endOf() uint32 {
+	if a.opt.backing == Reserved {
+		return a.end
+	}
+	return uint32(min(uint64(a.opt.limit)+uint64(a.lost()), maxRows))
 }
 
 // edge returns the last position of the last slab. It is left out, so that free
@@ -45,9 +62,12 @@ func (a *spans) edge() uint32 {
 // findSlab takes n positions at the start of a new slab.
 func (a *spans) findSlab(n uint32) (uint32, error) {
 	block := uint64(a.mask) + 1
-	first := uint64(0)
+	first, end := uint64(0), uint64(a.end)
 	if len(a.pieces) > 0 {
-		first = uint64(a.edge()) + 1
+		first, end = uint64(a.edge())+1, min(end+1, maxRows)
+	}
+	if first+uint64(n) > end {
+		return 0, a.full(n)
 	}
 	size := block
 	switch a.opt.backing {
@@ -56,12 +76,12 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	case Geometric:
 		size = block << len(a.pieces)
 	}
-	size = max(size, (uint64(n)+block)&^(block-1))
-	if first+size > uint64(a.end)+block {
-		// Near the limit, a slab of exactly the size that is needed may fit.
-		size = (uint64(n) + block) &^ (block - 1)
+	least := (uint64(n) + block) &^ (block - 1)
+	size = max(least, min(size, (end-first+block)&^(block-1))) // no more than the limit leaves
+	if first+size > 1<<32-1 {
+		size = least
 	}
-	if first+uint64(n) > uint64(a.end) || first+size > 1<<32-1 {
+	if first+size > 1<<32-1 {
 		return 0, a.full(n)
 	}
 	if size > uint64((math.MaxInt-slabBytes)/a.size) { // carve rounds it up
@@ -72,6 +92,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	}
 	a.pieces = append(a.pieces, stretch{uint32(first), uint32(size)})
 	a.table = append(a.table, make([]raw, size/block)...)
+	a.setEnd()
 	a.top = uint32(first) + n
 	return uint32(first), nil
 }
@@ -144,6 +165,7 @@ func (a *spans) sink() {
 		}
 		a.table = a.table[:a.top>>a.shift]
 		a.pieces = a.pieces[:k]
+		a.setEnd()
 		a.top = a.edge()
 	}
 }
@@ -187,11 +209,14 @@ func (a *spans) reserve(n int) (Range, error) {
 	if n < 0 {
 		return Range{}, badCount(n)
 	}
-	if uint64(n) > uint64(a.end) {
-		return Range{}, noRoom(n, a.elem, a.top, a.end)
+	if uint64(n) > uint64(a.most()) {
+		return Range{}, noRoom(n, a.elem, a.top-a.lost(), a.most())
 	}
 	if n == 0 {
 		return Range{}, nil
+	}
+	if uint64(a.used)+uint64(n) > uint64(a.opt.limit) {
+		return Range{}, a.full(uint32(n))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

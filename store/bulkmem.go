@@ -70,6 +70,7 @@ func (s *slots) mapMemory() error {
 	}
 	s.mask = 1<<s.shift - 1
 	s.scale = 1 << (32 - s.shift)
+	s.mem.slabs.most = slabsMost(s.opt.limit, s.mask, s.size)
 	return nil
 }
 

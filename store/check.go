@@ -312,6 +312,9 @@ func (a *spans) check() error {
 			return corrupt("committed elements %d+%d are free too", r.first, r.n)
 		}
 	}
+	if end := a.endOf(); a.end != end {
+		return corrupt("positions end at %d, not %d", a.end, end)
+	}
 	// The last position of each slab is not counted, except in the slab that top is in.
 	gaps := uint64(max(len(a.pieces)-1, 0))
 	if total+gaps != uint64(a.top) {

@@ -263,13 +263,24 @@ func unreserve(all tract) error {
 	return err
 }
 
-// slabs hands out blocks from mappings of 2 MiB, in ascending addresses. Blocks that
+// slabs hands out blocks from mappings of 2 MiB or of all that the store may need, in ascending addresses. Blocks that
 // are mapped one by one would come in descending ones, against which the processor does
 // not prefetch.
 type slabs struct {
 	all  []tract
 	rest tract // of the last slab
 	warm int   // bytes at the front of rest that have their pages
+	most int   // bytes that the store may need, if that is less than a slab; otherwise 0
+}
+
+// slabsMost returns what most is for blocks of mask+1 rows: the limit's, and one more.
+func slabsMost(limit, mask uint32, size int) int {
+	block := uint64(mask) + 1
+	blocks := (uint64(limit) + block) / block // limit+1 rows, rounded up
+	if blocks*block >= slabBytes/uint64(size) {
+		return 0
+	}
+	return int(blocks) * roundUp(int(block)*size, 8)
 }
 
 // carve returns n bytes, aligned to 8. A block larger than a slab gets a slab
@@ -277,7 +288,11 @@ type slabs struct {
 func (s *slabs) carve(n int) ([]byte, error) {
 	n = roundUp(n, 8)
 	if n > s.rest.n {
-		size := roundUp(max(n, slabBytes), os.Getpagesize())
+		size := slabBytes
+		if s.most > 0 {
+			size = s.most
+		}
+		size = roundUp(max(n, size), os.Getpagesize())
 		mem, err := system.slab(size)
 		if err != nil {
 			return nil, fmt.Errorf("%w: mapping %d bytes: %w", ErrMemory, size, err)

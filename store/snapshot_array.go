@@ -119,8 +119,8 @@ func (a *spans) load(r io.Reader) error {
 	if err := h.read(r, snapshotArray, a.elem); err != nil {
 		return err
 	}
-	if h.slots > a.end {
-		return fmt.Errorf("%w: a snapshot of %d elements", ErrFull, h.slots)
+	if err := a.admit(&h); err != nil {
+		return err
 	}
 	s := newSumReader(r)
 	free, ranges, err := loadLists(&h, s)
@@ -146,6 +146,23 @@ func (a *spans) load(r io.Reader) error {
 		a.ranges.insert(len(a.ranges.chunks), 0, r)
 	}
 	return nil
+}
+
+// admit refuses a snapshot that is too large. One of a store with blocks has places that
+// were lost between slabs, in the worst case one for each element. They did not count
+// there, nor do they here.
+func (a *spans) admit(h *snapshotHead) error {
+	if h.count > a.most() || h.slots > a.most() && (a.opt.limit == maxRows || h.slots/2 > a.opt.limit) {
+		return fmt.Errorf("%w: a snapshot of %d %v in %d places, at most %d", ErrFull, h.count, a.elem, h.slots, a.most())
+	}
+	if a.opt.backing != Reserved || h.slots <= a.end {
+		return nil
+	}
+	old := a.mem
+	if err := a.reserveFor(uint64(h.slots)); err != nil {
+		return err
+	}
+	return old.close()
 }
 
 // loadLists reads the free stretches and the committed ranges, and checks them against
@@ -214,6 +231,7 @@ func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
 	}
 	a.pieces = []stretch{{0, uint32(size)}}
 	a.table = make([]raw, size/block)
+	a.setEnd()
 	if err := a.back(0, h.slots, false); err != nil {
 		a.pieces, a.table = nil, nil
 		return err
@@ -286,6 +304,7 @@ func (s *Strings) Load(r io.Reader) error {
 		s.text.spans.forget()
 		s.index = index{seed: s.index.seed}
 		e.pieces, e.table, e.top, e.used = pieces, table, 1, 1
+		e.setEnd()
 		s.entries.Slice(Span[Span[byte]]{0, 1})[0] = Span[byte]{}
 	}
 	return err
@@ -296,6 +315,7 @@ func (a *spans) forget() {
 	a.bury(0, a.top)
 	a.ranges, a.free, a.used, a.top, a.fresh = stretches{}, extents{}, 0, 0, 0
 	a.pieces, a.table = nil, nil
+	a.setEnd()
 }
 
 // loadIndex reads the interned ids and indexes them.

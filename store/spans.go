@@ -30,7 +30,7 @@ type spans struct {
 	size  int  // bytes of an element
 	elem  reflect.Type
 	opt   options
-	end   uint32 // one behind the last position that the limit permits
+	end   uint32 // one behind the last position that the limit permits; see setEnd
 	used  uint32
 	free  extents
 
@@ -69,18 +69,7 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 		if n == maxRows {
 			n = min(n, uint64(reserveBytes)/uint64(a.size))
 		}
-		if n <= uint64(math.MaxInt/a.size) {
-			bytes := int(n) * a.size
-			if bytes >= hugeBytes && bytes <= math.MaxInt-2*hugeBytes {
-				bytes += hugeBytes // see meetPages
-			}
-			a.mem, err = reserve(bytes)
-		} else {
-			err = ErrMemory
-		}
-		if err == nil {
-			a.end = uint32(n)
-			a.one = rawOf(a.mem.mem.all())
+		if a.reserveFor(n) == nil {
 			a.open()
 			return nil
 		}
@@ -91,7 +80,25 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 		a.shift = geometricShift
 	}
 	a.mask = 1<<a.shift - 1
+	a.slabs.most = slabsMost(o.limit, a.mask, a.size)
 	a.open()
+	return nil
+}
+
+// reserveFor makes a reservation for n elements.
+func (a *spans) reserveFor(n uint64) error {
+	if n > uint64(math.MaxInt/a.size) {
+		return ErrMemory
+	}
+	bytes := int(n) * a.size
+	if bytes >= hugeBytes && bytes <= math.MaxInt-2*hugeBytes {
+		bytes += hugeBytes // see meetPages
+	}
+	mem, err := reserve(bytes)
+	if err != nil {
+		return err
+	}
+	a.mem, a.end, a.one = mem, uint32(n), rawOf(mem.mem.all())
 	return nil
 }
 
@@ -147,6 +154,9 @@ func (a *spans) next(n uint64) (uint32, bool) {
 
 // take finds n positions and their memory, and counts them as used.
 func (a *spans) take(n uint32) (uint32, error) {
+	if uint64(a.used)+uint64(n) > uint64(a.opt.limit) { // where lost positions were loaded as free ones
+		return 0, a.full(n)
+	}
 	i, ok := a.free.take(n)
 	var err error
 	a.mu.Lock()
@@ -169,6 +179,9 @@ func (a *spans) take(n uint32) (uint32, error) {
 
 // stretchTo takes the n positions from end on, if they are free or new.
 func (a *spans) stretchTo(end, n uint32) bool {
+	if uint64(a.used)+uint64(n) > uint64(a.opt.limit) {
+		return false
+	}
 	if end == a.top {
 		most := a.end
 		if a.opt.backing != Reserved {

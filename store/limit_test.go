@@ -1,0 +1,138 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// eachLimit calls f for all backings and some sizes of blocks.
+func eachLimit(t *testing.T, f func(t *testing.T, limit int, opts ...Option)) {
+	for _, back := range backings {
+		for _, bytes := range []int{1, 64, 1000, 16 << 10, 1 << 20} {
+			if back == Geometric && bytes != 16<<10 {
+				continue
+			}
+			for _, limit := range []int{1, 2, 15, 16, 17, 100, 1000, 30_000} {
+				t.Run(fmt.Sprintf("%v/%d/limit=%d", back, bytes, limit), func(t *testing.T) {
+					opts := []Option{Backed(back), Limit(limit)}
+					if back != Geometric {
+						opts = append(opts, BlockBytes(bytes))
+					}
+					f(t, limit, opts...)
+				})
+			}
+		}
+	}
+}
+
+// fillUp adds step elements at a time and then one at a time, until there is no room.
+func fillUp(t *testing.T, a *Array[[2]uint32], step int) {
+	var err error
+	for v := make([][2]uint32, step); err == nil; {
+		_, err = a.AppendRange(v)
+	}
+	for err = nil; err == nil; {
+		_, err = a.Append([2]uint32{})
+	}
+	require.ErrorIs(t, err, ErrFull)
+	require.ErrorContains(t, err, fmt.Sprintf("behind %d of at most %[1]d", a.Len()))
+	require.NoError(t, a.Check())
+}
+
+// An Array holds as many elements as its Limit says, and again after all went, and when
+// it comes from a snapshot of another backing.
+func TestAnArrayHoldsItsLimit(t *testing.T) {
+	eachLimit(t, func(t *testing.T, limit int, opts ...Option) {
+		for _, step := range []int{1, 10, 1000} {
+			var a Array[[2]uint32]
+			require.NoError(t, a.Init(opts...))
+			fillUp(t, &a, step)
+			require.Equal(t, limit, a.Len())
+			var saved bytes.Buffer
+			require.NoError(t, a.Save(&saved))
+			for _, back := range backings {
+				var b Array[[2]uint32]
+				require.NoError(t, b.Init(Backed(back), Limit(limit)))
+				require.NoError(t, b.Load(bytes.NewReader(saved.Bytes())))
+				require.Equal(t, limit, b.Len())
+				require.NoError(t, b.Check())
+				_, err := b.Append([2]uint32{})
+				require.ErrorIs(t, err, ErrFull)
+				require.NoError(t, b.Close())
+			}
+			a.Clear()
+			require.NoError(t, a.Check())
+			fillUp(t, &a, 1)
+			require.Equal(t, limit, a.Len())
+			require.NoError(t, a.Close())
+		}
+		var a Array[[2]uint32]
+		require.NoError(t, a.Init(opts...))
+		r, err := a.Reserve(limit)
+		require.NoError(t, err)
+		require.EqualValues(t, limit, r.Len)
+		_, err = a.Append([2]uint32{})
+		require.ErrorIs(t, err, ErrFull)
+		a.Release(r)
+		fillUp(t, &a, 7)
+		require.Equal(t, limit, a.Len())
+		require.NoError(t, a.Close())
+	})
+}
+
+// Strings holds as many strings, with the empty one, and as many bytes.
+func TestAStringsHoldsItsLimit(t *testing.T) {
+	eachLimit(t, func(t *testing.T, limit int, opts ...Option) {
+		var s Strings
+		require.NoError(t, s.Init(opts...))
+		var err error
+		for err == nil && s.Len() < 200 {
+			_, err = s.Intern(string(rune('0' + s.Len())))
+		}
+		if limit < 70 { // bytes of one each
+			require.ErrorIs(t, err, ErrFull)
+			require.Equal(t, limit-1, s.Len())
+		}
+		require.NoError(t, s.Check())
+		require.NoError(t, s.Close())
+	})
+}
+
+// What a store with a small Limit maps is not much more than it may need.
+func TestALimitMakesSlabsSmall(t *testing.T) {
+	if !canMap {
+		t.Skip("no mappings")
+	}
+	page := os.Getpagesize()
+	for _, limit := range []int{1, 100, 10_000, 1_000_000} {
+		for _, bytes := range []int{64, 16 << 10} {
+			var b Bulk[[2]uint32]
+			require.NoError(t, b.Init(Backed(Blocks), Limit(limit), BlockBytes(bytes)))
+			_, err := b.Insert([2]uint32{})
+			require.NoError(t, err)
+			var a Array[[2]uint32]
+			require.NoError(t, a.Init(Backed(Blocks), Limit(limit), BlockBytes(bytes)))
+			_, err = a.Append([2]uint32{})
+			require.NoError(t, err)
+			most := min(slabBytes, 8*(limit+1)+bytes+page)
+			require.LessOrEqual(t, b.slots.mem.slabs.size(), most)
+			require.LessOrEqual(t, a.spans.slabs.size(), most)
+			for err = nil; err == nil; {
+				_, err = b.Insert([2]uint32{})
+			}
+			require.ErrorIs(t, err, ErrFull)
+			require.Equal(t, limit, b.Len())
+			fillUp(t, &a, 1)
+			if limit <= 10_000 {
+				require.Len(t, b.slots.mem.slabs.all, 1)
+				require.Len(t, a.spans.slabs.all, 1)
+			}
+			require.NoError(t, b.Close())
+			require.NoError(t, a.Close())
+		}
+	}
+}
