@@ -170,11 +170,11 @@ var sum256 = sums[rec256]{
 	},
 }
 
-// BenchmarkHoles iterates over stores in which stretches of records and holes of one
+// BenchmarkHoles iterates over stores in which stretches of 100 records and holes of one
 // length take turns, with both ways to skip the holes.
 func BenchmarkHoles(b *testing.B) {
 	const n = 1 << 20
-	for _, length := range []uint32{10, 100, 1e3, 1e4, 1e5, 5e5} {
+	for _, length := range []uint32{100, 1e3, 1e4, 1e5} {
 		for _, skip := range []Skipper{Bitmap, RunLength} {
 			var s Bulk[rec32]
 			if err := s.Init(Skip(skip)); err != nil {
@@ -184,7 +184,7 @@ func BenchmarkHoles(b *testing.B) {
 				b.Fatal(err)
 			}
 			for i := uint32(1); i < n; i++ {
-				if i/length%2 == 0 {
+				if i%(100+length) >= 100 {
 					s.RemoveRow(i, s.slots.gen(i))
 				}
 			}

@@ -86,6 +86,8 @@ func contiguous(what string, opts []Option) (options, error) {
 	switch {
 	case o.backing == Geometric || o.backing == Blocks && !o.automatic:
 		return o, fmt.Errorf("store: %s is one piece of memory, not %v", what, o.backing)
+	case o.blockSet:
+		return o, fmt.Errorf("store: %s is one piece of memory and has no blocks, no BlockBytes", what)
 	case o.policySet || o.skipperSet:
 		return o, fmt.Errorf("store: %s has no holes to reuse or to skip", what)
 	}

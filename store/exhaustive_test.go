@@ -29,7 +29,10 @@ func TestEveryShortProgram(t *testing.T) {
 			if raceEnabled {
 				return
 			}
-			opts := append(opts, generations(1, 3), BlockBytes(128), Limit(1<<10))
+			opts := append(opts, generations(1, 3), Limit(1<<10))
+			if o.backing != Geometric {
+				opts = append(opts, BlockBytes(128))
+			}
 			program, ran := make([]int, length), 0
 			for more := true; more; {
 				m := newModel(t, opts...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 )
 
 // Handle is a weak reference to a record of type T in one store: a slot, and the
@@ -116,10 +117,61 @@ func (a AnyHandle) Index() uint32 { return a.index }
 
 // String returns "kind/index:generation", or "nil".
 func (a AnyHandle) String() string {
-	if a.IsNil() {
-		return "nil"
+	b, _ := a.AppendText(nil)
+	return string(b)
+}
+
+// AppendText appends the form of String, which has no kind for a nil AnyHandle.
+func (a AnyHandle) AppendText(b []byte) ([]byte, error) {
+	if !a.IsNil() {
+		b = append(strconv.AppendUint(b, uint64(a.kind), 10), '/')
 	}
-	return fmt.Sprintf("%d/%s", a.kind, handleText(a.index, a.gen))
+	return appendHandle(b, a.index, a.gen), nil
+}
+
+// MarshalText returns the form of String.
+func (a AnyHandle) MarshalText() ([]byte, error) { return a.AppendText(nil) }
+
+// UnmarshalText reads the form of String. Its error wraps ErrHandle.
+func (a *AnyHandle) UnmarshalText(b []byte) error {
+	v, s := AnyHandle{}, string(b)
+	if kind, of, ok := strings.Cut(s, "/"); ok {
+		n, err := strconv.ParseUint(kind, 10, 16)
+		if err != nil {
+			return fmt.Errorf("%w: %.40q", ErrHandle, s)
+		}
+		v.kind, s = uint16(n), of
+	}
+	var err error
+	if v.index, v.gen, err = parseHandle(s); err != nil || v.String() != string(b) {
+		return fmt.Errorf("%w: %.40q", ErrHandle, b)
+	}
+	*a = v
+	return nil
+}
+
+// AppendBinary appends 10 bytes: the index, the generation and the kind, little-endian.
+func (a AnyHandle) AppendBinary(b []byte) ([]byte, error) {
+	b = binary.LittleEndian.AppendUint32(b, a.index)
+	b = binary.LittleEndian.AppendUint32(b, a.gen)
+	return binary.LittleEndian.AppendUint16(b, a.kind), nil
+}
+
+// MarshalBinary returns the form of AppendBinary.
+func (a AnyHandle) MarshalBinary() ([]byte, error) { return a.AppendBinary(nil) }
+
+// UnmarshalBinary reads the form of AppendBinary. Its error wraps ErrHandle.
+func (a *AnyHandle) UnmarshalBinary(b []byte) error {
+	if len(b) != 10 {
+		return fmt.Errorf("%w: %d bytes, not 10", ErrHandle, len(b))
+	}
+	e := binary.LittleEndian
+	v := AnyHandle{index: e.Uint32(b), gen: e.Uint32(b[4:]), kind: e.Uint16(b[8:])}
+	if !validHandle(v.index, v.gen) {
+		return fmt.Errorf("%w: index %d, generation %#x", ErrHandle, v.index, v.gen)
+	}
+	*a = v
+	return nil
 }
 
 // What a handle can be besides alive.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -212,4 +213,36 @@ func TestAHandleIsAppendedWithoutAllocating(t *testing.T) {
 		buf, _ = h.AppendBinary(buf)
 	}))
 	require.Equal(t, "4294967294:ffffffff", string(buf[:19]))
+}
+
+// An AnyHandle comes back from text, JSON and bytes as the same.
+func TestAnyHandlesAsTextAndBytes(t *testing.T) {
+	for text, a := range map[string]AnyHandle{"nil": {}, "3/7:b": {index: 7, gen: 11, kind: 3}, "0/7:0": {index: 7}} {
+		require.Equal(t, text, a.String())
+		j, err := json.Marshal(a)
+		require.NoError(t, err)
+		require.Equal(t, strconv.Quote(text), string(j))
+		got := AnyHandle{kind: 9}
+		require.NoError(t, json.Unmarshal(j, &got))
+		require.Equal(t, a, got)
+		a.kind = 5
+		b, err := a.MarshalBinary()
+		require.NoError(t, err)
+		require.NoError(t, got.UnmarshalBinary(b))
+		require.Equal(t, a, got)
+		require.ErrorIs(t, got.UnmarshalBinary(b[1:]), ErrHandle)
+	}
+	var a AnyHandle
+	for _, bad := range []string{"", "7:b", "3/nil", "3/7:a", "+3/7:b", "65536/7:b", "03/7:b", "3/7:b ", "/7:b", "3/0:1"} {
+		require.ErrorIs(t, a.UnmarshalText([]byte(bad)), ErrHandle, bad)
+	}
+	require.ErrorIs(t, a.UnmarshalBinary([]byte{1, 0, 0, 0, 2, 0, 0, 0, 0, 0}), ErrHandle)
+}
+
+// What only a store can read is no text.
+func TestStrsAndSpansAreNoText(t *testing.T) {
+	_, err := json.Marshal(struct{ S Str }{Str{7}})
+	require.ErrorContains(t, err, "write the text that Get returns")
+	_, err = json.Marshal(struct{ S Span[record] }{})
+	require.ErrorContains(t, err, "write the elements that Slice returns")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -134,5 +135,77 @@ func TestALimitMakesSlabsSmall(t *testing.T) {
 			require.NoError(t, b.Close())
 			require.NoError(t, a.Close())
 		}
+	}
+}
+
+// A snapshot keeps the slots of dead handles, which the limit must have room for.
+func TestASnapshotBeyondTheLimitSaysSo(t *testing.T) {
+	var p Packed[record]
+	defer p.Close()
+	var hs []Handle[record]
+	for range 103 {
+		h, err := p.Insert(record{})
+		require.NoError(t, err)
+		hs = append(hs, h)
+	}
+	for _, h := range hs[:93] {
+		p.Remove(h)
+	}
+	var saved bytes.Buffer
+	require.NoError(t, p.Save(&saved))
+	var q Packed[record]
+	require.NoError(t, q.Init(Limit(64)))
+	defer q.Close()
+	err := q.Load(bytes.NewReader(saved.Bytes()))
+	require.ErrorIs(t, err, ErrFull)
+	require.ErrorContains(t, err, "103 slots for store.record, with those of dead handles, at most 64; raise the Limit")
+	var r Packed[record]
+	require.NoError(t, r.Init(Limit(103)))
+	defer r.Close()
+	require.NoError(t, r.Load(&saved))
+}
+
+// An Arena comes back with its room, as far as that is not a mere claim.
+func TestAnArenaKeepsItsRoom(t *testing.T) {
+	for used, room := range map[int]int{0: 1000, 10: 1000, 1000: 1000} {
+		var a, b Arena[[2]uint32]
+		require.NoError(t, a.Grow(room))
+		for range used {
+			_, err := a.Insert([2]uint32{})
+			require.NoError(t, err)
+		}
+		var saved bytes.Buffer
+		require.NoError(t, a.Save(&saved))
+		require.NoError(t, b.Load(&saved))
+		require.NoError(t, b.Check())
+		require.Equal(t, room, b.Cap())
+		for range room - used {
+			_, err := b.Insert([2]uint32{})
+			require.NoError(t, err)
+		}
+		_, err := b.Insert([2]uint32{})
+		require.ErrorIs(t, err, ErrFull)
+	}
+	var saved bytes.Buffer
+	h := headOf(reflect.TypeFor[[2]uint32](), snapshotArena)
+	h.born, h.last, h.parts = 1, lastGeneration, maxRows
+	s, err := startSnapshot(&saved, &h)
+	require.NoError(t, err)
+	require.NoError(t, s.end())
+	require.NoError(t, s.end())
+	var c Arena[[2]uint32]
+	require.NoError(t, c.Load(&saved))
+	require.Equal(t, arenaRoom/16, c.Cap())
+}
+
+// BlockBytes is refused where there are no such blocks.
+func TestBlockBytesOfWhatHasNone(t *testing.T) {
+	for want, err := range map[string]error{
+		"Packed is one piece": new(Packed[record]).Init(BlockBytes(77)),
+		"Groups is one piece": new(Groups[[2]float32]).Init(0, BlockBytes(77)),
+		"geometric has":       new(Bulk[record]).Init(BlockBytes(77), Backed(Geometric)),
+		"geometric has block": new(Array[record]).Init(Backed(Geometric), BlockBytes(77)),
+	} {
+		require.ErrorContains(t, err, want)
 	}
 }

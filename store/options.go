@@ -75,8 +75,9 @@ const (
 	// an iteration jumps over a run in one step. It needs records of at least 16 bytes,
 	// or 8 with the policy Lowest. LIFO and FIFO then put whole runs on their list, not
 	// slots; insertions fill a run from its start. It is for stores with few and long runs
-	// of holes: to keep the lengths makes a removal and an insertion two to three times as
-	// slow as with Bitmap (BenchmarkChurn).
+	// of holes, of several thousand slots: over shorter ones it goes by the same bits as Bitmap,
+	// as quickly (BenchmarkHoles). To keep the lengths makes a removal and an insertion two to
+	// three times as slow as with Bitmap (BenchmarkChurn).
 	RunLength
 )
 
@@ -143,13 +144,14 @@ func Limit(n int) Option {
 }
 
 // BlockBytes sets the approximate size of a block of Blocks or Heap, which is 16
-// KiB by default. A block holds a power of two of rows.
+// KiB by default. A block holds a power of two of rows. A Reserved store heeds it if it
+// falls back to Blocks; Geometric, and stores in one piece, refuse it.
 func BlockBytes(n int) Option {
 	return func(o *options) error {
 		if n < 1 || n > 1<<30 {
 			return fmt.Errorf("store: blocks of %d bytes", n)
 		}
-		o.blockBytes = n
+		o.blockBytes, o.blockSet = n, true
 		return nil
 	}
 }
@@ -168,6 +170,7 @@ type options struct {
 	automatic  bool // the backing was not chosen
 	limit      uint32
 	blockBytes int
+	blockSet   bool
 	born, last uint32 // first and last generation of a live slot; both odd
 }
 
@@ -196,6 +199,9 @@ func collect(opts []Option) (options, error) {
 		if err := opt(&o); err != nil {
 			return o, err
 		}
+	}
+	if o.blockSet && o.backing == Geometric {
+		return o, fmt.Errorf("store: %v has blocks of its own sizes, no BlockBytes", o.backing)
 	}
 	if o.backing == Automatic {
 		o.backing, o.automatic = automatic(), true

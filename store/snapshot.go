@@ -67,7 +67,7 @@ type snapshotHead struct {
 	count          uint32 // of them in use
 	born, last     uint32 // generations
 	kind           uint32 // of AnyHandle
-	parts          uint32 // lanes of a group; free stretches
+	parts          uint32 // lanes of a group; free stretches; room of an Arena
 	ranges         uint32 // committed ranges; interned ids
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"io"
+	"math"
 	"reflect"
 )
 
@@ -16,6 +17,7 @@ func (a *Arena[T]) Save(w io.Writer) error {
 	}
 	h := headOf(reflect.TypeFor[T](), snapshotArena)
 	h.slots, h.count, h.born, h.last = used, uint32(a.count), a.born, a.last
+	h.parts = uint32(len(a.rows))
 	if a.born == 0 {
 		h.born, h.last = 1, lastGeneration
 	}
@@ -41,8 +43,13 @@ func (a *Arena[T]) Save(w io.Writer) error {
 	return s.end()
 }
 
-// Load fills an Arena that has not been used yet from a snapshot, and makes room if
-// there is too little; see Bulk.Load.
+// arenaRoom is how many bytes of room Load makes because a snapshot declares it.
+const arenaRoom = 1 << 20
+
+// Load fills an Arena that has not been used yet from a snapshot; see Bulk.Load. It makes
+// as much room as there was at the Save, but no more than four times what the used slots
+// take, and 1 MiB: a file that declares more is not believed. Where that is too little,
+// Grow before or after.
 func (a *Arena[T]) Load(r io.Reader) error {
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err
@@ -60,8 +67,12 @@ func (a *Arena[T]) Load(r io.Reader) error {
 	if h.slots > maxRows {
 		return ErrFull
 	}
+	if h.parts < h.slots {
+		return badSnapshot("%d slots in an arena of %d", h.slots, h.parts)
+	}
+	room := min(uint64(h.parts), 4*uint64(h.slots)+arenaRoom/(uint64(h.size)+8), maxRows, math.MaxInt)
 	var b Arena[T]
-	if err := b.load(&h, newSumReader(r), len(a.rows)); err != nil {
+	if err := b.load(&h, newSumReader(r), max(len(a.rows), int(room))); err != nil {
 		return err
 	}
 	*a = b

@@ -99,8 +99,11 @@ func (s *slots) load(r io.Reader) error {
 	if err := h.checkLives(); err != nil {
 		return err
 	}
-	if h.slots == 0 || h.slots > s.end {
-		return fmt.Errorf("%w: a snapshot of %d slots", ErrFull, h.slots)
+	if h.slots == 0 {
+		return badSnapshot("no slots")
+	}
+	if h.slots > s.end {
+		return fmt.Errorf("%w: a snapshot of %d slots for %v, with those of dead handles, at most %d; raise the Limit", ErrFull, h.slots-1, s.named, s.end-1)
 	}
 	before := s.opt
 	s.opt.born, s.opt.last = h.born, h.last

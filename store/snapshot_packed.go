@@ -19,7 +19,8 @@ func (p *Packed[T]) Save(w io.Writer) error {
 	return savePacked[T](w, p.packed(), p.rows.s, nil)
 }
 
-// Load fills a Packed from a snapshot; see Bulk.Load.
+// Load fills a Packed from a snapshot; see Bulk.Load. Its Limit must have room for as many
+// ids as were ever in use at once, because dead handles stay dead.
 func (p *Packed[T]) Load(r io.Reader) error {
 	if err := p.ready(); err != nil {
 		return err

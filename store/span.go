@@ -31,3 +31,9 @@ func (s Span[T]) Sub(i, j int) Span[T] {
 
 // String returns "start+count".
 func (s Span[T]) String() string { return fmt.Sprintf("%d+%d", s.start, s.count) }
+
+// MarshalText returns an error: a Span alone is not its elements. Array.Slice has these, and
+// Array.Save keeps their places.
+func (s Span[T]) MarshalText() ([]byte, error) {
+	return nil, fmt.Errorf("store: Span %v is a place in its Array; write the elements that Slice returns", s)
+}

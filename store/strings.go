@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"hash/maphash"
 	"reflect"
 )
@@ -14,6 +15,12 @@ type Str struct{ id uint32 }
 
 // ID returns the number of the string in its Strings; 0 is the empty string.
 func (s Str) ID() uint32 { return s.id }
+
+// MarshalText returns an error: a Str alone is no text. Strings.Get has its text, and
+// Strings.Save keeps the numbers.
+func (s Str) MarshalText() ([]byte, error) {
+	return nil, fmt.Errorf("store: Str %d is a number in its Strings; write the text that Get returns, or its ID", s.id)
+}
 
 // Strings keeps strings outside the records that name them, so that a record with text
 // stays pointer-free. Strings come in two ways. Intern adds them one by one and gives
