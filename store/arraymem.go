@@ -130,7 +130,7 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 // backedTo returns what fresh may be. The caller has locked mu.
 func (a *spans) backedTo() uint32 {
 	if a.opt.backing == Reserved {
-		return uint32(min(uint64(max(a.mem.ready-a.pad, 0)/a.size), uint64(a.end)))
+		return uint32(min(uint64(max(a.mem.ready-a.pad, 0)/a.size), uint64(a.most()))) // end may be more, see admit
 	}
 	if k := len(a.pieces) - 1; k >= 0 && !a.table[a.pieces[k].first>>a.shift].isNil() {
 		return min(a.edge(), a.end)

@@ -263,9 +263,9 @@ func unreserve(all tract) error {
 	return err
 }
 
-// slabs hands out blocks from mappings of 2 MiB or of all that the store may need, in ascending addresses. Blocks that
-// are mapped one by one would come in descending ones, against which the processor does
-// not prefetch.
+// slabs hands out blocks from mappings of 2 MiB, or of all that the store may need, in
+// ascending addresses. Blocks that are mapped one by one would come in descending ones,
+// against which the processor does not prefetch.
 type slabs struct {
 	all  []tract
 	rest tract // of the last slab
