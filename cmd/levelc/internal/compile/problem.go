@@ -28,13 +28,14 @@ type note struct {
 }
 
 // problems collects what is wrong with the sources of a build. A file can be wrong in
-// as many places as it has values. So only the first problems are kept; all are
-// counted.
+// as many places as it has values. So only the first errors and the first warnings are
+// kept; all are counted. Warnings take no room from errors, which fail a build.
 type problems struct {
-	kept     []problem
-	most     int
-	errors   int
-	warnings int
+	kept         []problem
+	keptWarnings int
+	most         int // of each
+	errors       int
+	warnings     int
 }
 
 func (p *problems) count(warning bool) {
@@ -45,19 +46,30 @@ func (p *problems) count(warning bool) {
 	}
 }
 
-// leastKept is how many problems are kept even if fewer will be shown, because they are
+// leastKept is how many errors, and how many warnings, are kept even if fewer will be shown, because they are
 // found in nearly, but not exactly, the order of the source.
 const leastKept = 1000
 
 func (p *problems) add(one problem) {
 	p.count(one.warning)
-	if !p.full() {
-		p.kept = append(p.kept, one)
+	if p.full(one.warning) {
+		return
+	}
+	p.kept = append(p.kept, one)
+	if one.warning {
+		p.keptWarnings++
 	}
 }
 
-// full reports whether no more are kept. Then they need no message.
-func (p *problems) full() bool { return len(p.kept) >= max(p.most, leastKept) }
+// full reports whether no more errors, or no more warnings, are kept. Then they need no
+// message.
+func (p *problems) full(warning bool) bool {
+	n := p.keptWarnings
+	if !warning {
+		n = len(p.kept) - n
+	}
+	return n >= max(p.most, leastKept)
+}
 
 // sorted returns the problems that were kept, in the order of the sources. Members of a
 // JSON object all have the offset of their object; diag.List sorts them when their
@@ -81,7 +93,7 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 
 // say reports a mistake in item n of the current value.
 func (c *compiler) say(m *mistake, n int) {
-	if c.problems.full() {
+	if c.problems.full(false) {
 		c.problems.count(false)
 		return
 	}

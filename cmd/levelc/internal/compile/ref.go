@@ -153,7 +153,7 @@ func (c *compiler) dangling(p *pending) {
 	if c.unknown.isHidden(name) {
 		return
 	}
-	if c.problems.full() {
+	if c.problems.full(false) {
 		c.problems.count(false)
 		return
 	}
