@@ -18,7 +18,7 @@ func noKeySchema() *format.Schema {
 func TestObjectsUnderNoKeyAreNodesOfOneKind(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"width":3,"body":[{"mass":1},{"mass":2}]}`: "0 map/0, 1 body/0, 1 body/0\nmap 0: width=3\nbody 0: mass=1\nbody 1: mass=2\n",
-		`[{"width":3},[{"width":4}],null]`:           "0 map/0, 0 map/0\nmap 0: width=3\nmap 1: width=4\n",
+		`[{"width":3},[{"width":4}]]`:                "0 map/0, 0 map/0\nmap 0: width=3\nmap 1: width=4\n",
 		`{"type":"body","mass":1}`:                   "0 body/0\nbody 0: mass=1\n",
 		`{"type":"map","width":1}`:                   "0 map/0\nmap 0: width=1\n",
 		`{"x":[{"width":3}]}`:                        "0 map/0\nmap 0: width=0\n",

@@ -12,9 +12,9 @@ import (
 // told of once, with the number of those that follow.
 
 // nullBeside reports null among the objects of a span: without an element in its place,
-// those behind it would move up.
+// those behind it move up. Only a policy that lets more pass makes that a warning.
 func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
-	c.unknownOnce(f, "null="+string(name), c.inListAt(name, v), func() (string, string) {
+	c.tellOnce(f, "null="+string(name), c.inListAt(name, v), c.policy != UnknownError, func() (string, string) {
 		return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
 	})
 }

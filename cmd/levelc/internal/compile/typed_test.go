@@ -29,7 +29,7 @@ func TestAKindThatTakesTheValueOfAFieldIsAWarning(t *testing.T) {
 		`{"door":[{"id":"b","type":"gat"}]}`:             "",
 		`{"door":[{"id":"b"}],"room":[{"type":"room"}]}`: "",
 	} {
-		for _, policy := range []Policy{UnknownError, UnknownWarn, UnknownKeep} {
+		for policy := UnknownError; policy <= UnknownKeep; policy++ {
 			out := compileAll(t, doorSchema(), policy, text)
 			if want == "" {
 				require.Empty(t, out.problems, text)
@@ -40,6 +40,5 @@ func TestAKindThatTakesTheValueOfAFieldIsAWarning(t *testing.T) {
 			require.Contains(t, out.problems[0], "warning", text)
 			require.Contains(t, out.problems[0], "--kind-member", text)
 		}
-		require.Empty(t, compileAll(t, doorSchema(), UnknownIgnore, text).problems, text)
 	}
 }

@@ -93,14 +93,14 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 // unknownOnce is unknownAt for a place that is known. what distinguishes what is
 // reported.
 func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func() (msg, hint string)) {
-	c.tellOnce(f, what, pos, c.policy.warns(), say)
+	if c.policy != UnknownIgnore {
+		c.tellOnce(f, what, pos, c.policy.warns(), say)
+	}
 }
 
-// tellOnce is unknownOnce for what may be a warning under any policy.
+// tellOnce is unknownOnce for what is not about an unknown name, and is told of under
+// any policy.
 func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool, say func() (msg, hint string)) {
-	if c.policy == UnknownIgnore {
-		return
-	}
 	more, isNew := c.unknown.meet(unknownName{f.scope, what})
 	switch {
 	case !isNew:
@@ -386,8 +386,11 @@ func (c *compiler) isGeneral(name []byte) bool {
 	return c.syntax == source.XML && (bytes.HasPrefix(name, []byte("xml:")) || bytes.HasPrefix(name, []byte("xsi:")))
 }
 
-// unknownGeneral reports that such an attribute is ignored.
+// unknownGeneral warns that such an attribute is ignored.
 func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
+	if c.policy == UnknownIgnore {
+		return
+	}
 	pos := source.Pos{Off: at, Member: string(name), Name: true}
 	c.tellOnce(f, string(name), pos, true, func() (string, string) {
 		return fmt.Sprintf("%s is passed over: %s has no field of that name", name, f.scope.where),
