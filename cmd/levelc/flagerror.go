@@ -25,18 +25,22 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	text := err.Error()
 	switch {
 	case errors.As(err, &none):
-		text = unknownFlag(asTyped(none), none.GetSpecifiedName(), flagsOf(cmd))
+		text = unknownFlag(dashed(none), none.GetSpecifiedName(), flagsOf(cmd))
+		if does := doesThat(cmd, none.GetSpecifiedName()); does != "" {
+			text = "unknown flag: " + dashed(none) + "; did you mean " + does + "?"
+		}
 	case errors.As(err, &bare):
 		_, usage := pflag.UnquoteUsage(bare.GetFlag())
-		text = fmt.Sprintf("%s needs a value: %s", asTyped(bare), usage)
+		text = fmt.Sprintf("%s needs a value: %s", dashed(bare), usage)
 	case errors.As(err, &value):
 		text = fmt.Sprintf("--%s %s: %s", value.GetFlag().Name, value.GetValue(), wrongValue(value))
 	}
 	return fault.Usage(fmt.Errorf("%s; see %s --help", text, cmd.CommandPath()))
 }
 
-// asTyped returns a flag with the dashes that were typed.
-func asTyped(err interface {
+// dashed returns a flag with its dashes: one before a letter, two before a name. A name may
+// have been typed with one, which longFlags has made two.
+func dashed(err interface {
 	GetSpecifiedName() string
 	GetSpecifiedShortnames() string
 }) string {
@@ -44,6 +48,25 @@ func asTyped(err interface {
 		return "-" + err.GetSpecifiedName()
 	}
 	return "--" + err.GetSpecifiedName()
+}
+
+// sameHere are flags of some verbs, with what others have in their place. A value has to
+// be one that the flag names in its help.
+var sameHere = map[string][]string{
+	"json":   {"format=json", "as=json"},
+	"as":     {"json", "format"},
+	"format": {"json", "as"},
+}
+
+// doesThat returns the flag of a verb that does what one does that it does not have, or "".
+func doesThat(cmd *cobra.Command, name string) string {
+	for _, same := range sameHere[name] {
+		flag, value, _ := strings.Cut(same, "=")
+		if f := cmd.Flags().Lookup(flag); f != nil && strings.Contains(f.Usage, value) {
+			return "--" + same
+		}
+	}
+	return ""
 }
 
 func unknownFlag(typed, name string, names []string) string {

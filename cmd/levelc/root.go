@@ -43,6 +43,9 @@ func run(args []string, s streams) int {
 	root.SetOut(help)
 	args, err := expandResponses(ctx, args)
 	if err == nil {
+		err = verbFirst(root, args)
+	}
+	if err == nil {
 		args, err = longFlags(args, flagsOfAll(root))
 	}
 	if err == nil {
@@ -140,6 +143,27 @@ func noVerb(cmd *cobra.Command, args []string) error {
 		return fault.Usage(fmt.Errorf("a verb is missing: levelc build %s makes a level of it", args[0]))
 	}
 	return err
+}
+
+// verbFirst refuses a first word that is no verb. The flags behind it are those of the
+// verb that was meant, and unknown until that is known.
+func verbFirst(root *cobra.Command, args []string) error {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	root.InitDefaultHelpCmd() // is a verb too
+	cmd := root
+	for _, word := range args {
+		if !cmd.HasSubCommands() || strings.HasPrefix(word, "-") {
+			return nil
+		}
+		verb, err := verbOf(cmd, []string{word})
+		if err != nil {
+			return noVerb(cmd, []string{word})
+		}
+		cmd = verb
+	}
+	return nil
 }
 
 // verbOf finds the command below cmd that the words name.
