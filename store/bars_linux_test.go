@@ -367,7 +367,7 @@ func barRefill(t *testing.T) {
 func barChurn(t *testing.T) {
 	defer pin(t)()
 	const n, frames = 1000000, 1500
-	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+	for _, policy := range policies {
 		b := erased[row32](t, n, 0, Reuse(policy))
 		p := churnArena{rows: make([]row32, n+1), gens: make([]uint32, n+1)}
 		hs, ps := make([]Handle[row32], 0, n), make([]Handle[row32], 0, n)

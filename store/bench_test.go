@@ -360,7 +360,7 @@ func BenchmarkFill(b *testing.B) {
 // random.
 func BenchmarkRefill(b *testing.B) {
 	const n = 1e6
-	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+	for _, policy := range policies {
 		for _, skip := range []Skipper{Bitmap, RunLength} {
 			b.Run(fmt.Sprintf("record=32/n=%d/holes=50/policy=%v/skip=%v", int(n), policy, skip), func(b *testing.B) {
 				for b.Loop() {

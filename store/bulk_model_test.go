@@ -14,12 +14,20 @@ type record struct {
 	X, Y float32
 }
 
-var backings = []Backing{Reserved, Blocks, Geometric, Heap}
+var (
+	backings = []Backing{Reserved, Blocks, Geometric, Heap} // without Automatic, which is one of them
+	policies = []Policy{LIFO, FIFO, Lowest}
+)
+
+func TestNoBackingAndNoPolicyIsLeftOut(t *testing.T) {
+	require.Len(t, backings, len(backingNames)-1)
+	require.Len(t, policies, len(policyNames))
+}
 
 // eachKind runs f over all backings, policies and skippers.
 func eachKind(t *testing.T, f func(t *testing.T, opts ...Option)) {
 	for _, back := range backings {
-		for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+		for _, policy := range policies {
 			for _, skip := range []Skipper{Bitmap, RunLength} {
 				t.Run(fmt.Sprintf("%v/%v/%v", back, policy, skip), func(t *testing.T) {
 					f(t, Backed(back), Reuse(policy), Skip(skip))
@@ -29,8 +37,8 @@ func eachKind(t *testing.T, f func(t *testing.T, opts ...Option)) {
 	}
 }
 
-// model runs a program of commands against a Bulk and a map, and holds the
-// one against the other.
+// model runs a program of commands against a Bulk and a map, and holds the one against
+// the other. Where the policy says which slot an insertion takes, it has to be that one.
 type model struct {
 	t      require.TestingT
 	b      Bulk[record]
@@ -55,8 +63,10 @@ func (m *model) record() record {
 
 func (m *model) insert() {
 	v := m.record()
+	next := m.next(1)
 	h, err := m.b.Insert(v)
 	require.NoError(m.t, err)
+	m.requireNext(next, h)
 	m.add(h, v)
 }
 
@@ -195,8 +205,10 @@ func (m *model) step(cmd byte, x uint32) {
 		for i := range rows {
 			rows[i] = m.record()
 		}
+		next := m.next(len(rows))
 		handles, err := m.b.InsertRange(nil, rows)
 		require.NoError(m.t, err)
+		m.requireNext(next, handles...)
 		require.Len(m.t, handles, len(rows))
 		for i, h := range handles {
 			m.add(h, rows[i])

@@ -104,7 +104,7 @@ func bulkReads(t *testing.T, b *Bulk[reading], hs []Handle[reading]) reads {
 func TestReadersOfABulkWriteNothing(t *testing.T) {
 	var b Bulk[reading]
 	requireReaders(t, &b, bulkReads(t, &b, make([]Handle[reading], 1)))
-	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+	for _, policy := range policies {
 		for _, skip := range []Skipper{Bitmap, RunLength} {
 			var b Bulk[reading]
 			require.NoError(t, b.Init(Reuse(policy), Skip(skip)))

@@ -32,7 +32,7 @@ func TestASmallStoreHasAllInFrontOfItsRows(t *testing.T) {
 // What is alive, dead and free is the same when generations and bits move, and an
 // iteration under way goes on.
 func TestGenerationsAndBitsMoveOnce(t *testing.T) {
-	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+	for _, policy := range policies {
 		for _, skipper := range []Skipper{Bitmap, RunLength} {
 			b := openReserved(t, Reuse(policy), Skip(skipper))
 			live, dead := map[Handle[record]]uint64{}, []Handle[record]{}
