@@ -44,6 +44,11 @@ var backingNames = [...]string{"automatic", "reserved", "blocks", "geometric", "
 func (b Backing) String() string { return name(backingNames[:], int(b)) }
 
 // Policy says which free slot an insertion takes. It is [LIFO], [FIFO] or [Lowest].
+//
+// The list of LIFO and FIFO has the slots that Remove freed. Those of Release, RemoveRange
+// and Clear are not on it, and Trim takes all off it, as a range may that needs their room.
+// They are taken when the list is empty, lowest first. With RunLength, the list has
+// whole runs of free slots instead.
 type Policy uint8
 
 const (

@@ -557,7 +557,9 @@ func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 }
 
 // RemoveRange removes all records in the slots from lo up to but not including
-// hi, and returns how many there were. It costs a pass over the generations.
+// hi, and returns how many there were. It costs a pass over the generations. With LIFO
+// and FIFO, the slots are taken again when no single one that was removed is left; see
+// [Policy].
 func (b *Bulk[T]) RemoveRange(lo, hi uint32) int { return b.slots.removeRange(lo, hi) }
 
 func (s *slots) removeRange(lo, hi uint32) int {
