@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -306,9 +305,9 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 		return "id, ref, parent, text, any, map and key exclude each other, but for id and key"
 	case (t.ref || t.parent) && !isRef:
 		return "ref and parent want a store.Handle or store.AnyHandle"
-	case (t.enum != nil || t.flags != nil) && f.Type != format.TypeInvalid && !slices.Contains(enumTypes, f.Type):
+	case (t.enum != nil || t.flags != nil) && f.Type != format.TypeInvalid && !f.Type.IsEnum() && !f.Type.IsFlags():
 		return "enum= and flags= want an integer"
-	case t.nonfinite && f.Type != format.TypeF32 && f.Type != format.TypeF64:
+	case t.nonfinite && !f.Type.IsFloat():
 		return "nonfinite wants a float"
 	case t.any && !takesAny(f, elem):
 		return "any wants a store.Str, or a store.Span of strings, numbers or bools"
@@ -331,11 +330,6 @@ func takesAny(f *format.Field, t *Type) bool {
 	}
 	of := t.Elem().Kind
 	return of == Str || of >= Bool && of <= Float64
-}
-
-var enumTypes = []format.Type{
-	format.TypeEnum8, format.TypeEnum16, format.TypeEnum32,
-	format.TypeFlags8, format.TypeFlags16, format.TypeFlags32, format.TypeFlags64,
 }
 
 var scalarTypes = map[Kind]format.Type{

@@ -95,46 +95,79 @@ func cutOption(s string) (opt option, rest string, err error) {
 	return opt, rest, nil
 }
 
+// options are all that there are. A switch takes no value.
+var options = []struct {
+	key       string
+	switchFor func(t *tag) *bool
+	set       func(t *tag, opt option) error
+}{
+	{key: "id", switchFor: func(t *tag) *bool { return &t.id }},
+	{key: "ref", set: (*tag).setRef},
+	{key: "parent", switchFor: func(t *tag) *bool { return &t.parent }},
+	{key: "text", switchFor: func(t *tag) *bool { return &t.text }},
+	{key: "required", switchFor: func(t *tag) *bool { return &t.required }},
+	{key: "default", set: (*tag).setDefault},
+	{key: "enum", set: func(t *tag, opt option) error { return setNames(&t.enum, opt.key, opt.val) }},
+	{key: "flags", set: func(t *tag, opt option) error { return setNames(&t.flags, opt.key, opt.val) }},
+	{key: "json", set: (*tag).setJSON},
+	{key: "alias", set: (*tag).setAlias},
+	{key: "nonfinite", switchFor: func(t *tag) *bool { return &t.nonfinite }},
+	{key: "any", switchFor: func(t *tag) *bool { return &t.any }},
+	{key: "map", switchFor: func(t *tag) *bool { return &t.isMap }},
+	{key: "key", switchFor: func(t *tag) *bool { return &t.key }},
+}
+
 // set notes an option.
 func (t *tag) set(opt option) error {
-	key, val := opt.key, opt.val
-	switch key {
-	case "id", "parent", "text", "required", "nonfinite", "any", "map", "key":
-		if opt.valued {
-			return fmt.Errorf("option %q takes no value", key)
+	var keys []string
+	for _, o := range options {
+		switch {
+		case o.key != opt.key:
+			keys = append(keys, o.key)
+		case o.set != nil:
+			return o.set(t, opt)
+		case opt.valued:
+			return fmt.Errorf("option %q takes no value", opt.key)
+		default:
+			*o.switchFor(t) = true
+			return nil
 		}
-		*t.flag(key) = true
-	case "ref":
-		t.ref = true
-		if opt.valued {
-			return setNames(&t.kinds, key, val)
-		}
-	case "enum":
-		return setNames(&t.enum, key, val)
-	case "flags":
-		return setNames(&t.flags, key, val)
-	case "alias":
-		if err := setNames(&t.alias, key, val); err != nil {
-			return err
-		}
-		return checkPaths(t.alias)
-	case "default":
-		if !opt.valued {
-			return fmt.Errorf("option %q needs a value: default=1", key)
-		}
-		t.hasDefault, t.def = true, val
-	case "json":
-		if val == "" {
-			return fmt.Errorf("option %q needs a value: json=key", key)
-		}
-		t.json = val
-	default:
-		if hint, ok := elsewhere[key]; ok {
-			return fmt.Errorf("unknown option %q: %s", opt.text, hint)
-		}
-		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite, any, map, key", opt.text)
 	}
+	if hint, ok := elsewhere[opt.key]; ok {
+		return fmt.Errorf("unknown option %q: %s", opt.text, hint)
+	}
+	return fmt.Errorf("unknown option %q; the options are %s", opt.text, strings.Join(keys, ", "))
+}
+
+func (t *tag) setRef(opt option) error {
+	t.ref = true
+	if !opt.valued {
+		return nil
+	}
+	return setNames(&t.kinds, opt.key, opt.val)
+}
+
+func (t *tag) setDefault(opt option) error {
+	if !opt.valued {
+		return fmt.Errorf("option %q needs a value: default=1", opt.key)
+	}
+	t.hasDefault, t.def = true, opt.val
 	return nil
+}
+
+func (t *tag) setJSON(opt option) error {
+	if opt.val == "" {
+		return fmt.Errorf("option %q needs a value: json=key", opt.key)
+	}
+	t.json = opt.val
+	return nil
+}
+
+func (t *tag) setAlias(opt option) error {
+	if err := setNames(&t.alias, opt.key, opt.val); err != nil {
+		return err
+	}
+	return checkPaths(t.alias)
 }
 
 // only refuses a tag that has other options than these. what says who takes what, as in "a
@@ -157,26 +190,6 @@ var elsewhere = map[string]string{
 	"chardata":  "an element's text is \"text\"",
 	"cdata":     "an element's text is \"text\"",
 	"string":    "a number in quotes goes into a store.Str",
-}
-
-func (t *tag) flag(key string) *bool {
-	switch key {
-	case "id":
-		return &t.id
-	case "parent":
-		return &t.parent
-	case "text":
-		return &t.text
-	case "any":
-		return &t.any
-	case "map":
-		return &t.isMap
-	case "key":
-		return &t.key
-	case "required":
-		return &t.required
-	}
-	return &t.nonfinite
 }
 
 // setNames stores the names of a|b|c, which must not be empty or equal.
