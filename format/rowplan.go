@@ -127,8 +127,10 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 			op.kind, op.limit = opEnum16, uint64(len(f.Symbols))
 		case TypeEnum32:
 			op.kind, op.limit = opEnum32, uint64(len(f.Symbols))
-		default:
-			continue
+		case TypeU8, TypeI8, TypeU16, TypeI16, TypeU32, TypeI32, TypeU64, TypeI64:
+			continue // every value is one
+		default: // Validate lets no other type through
+			panic("format: no rule for values of the type " + f.Type.String())
 		}
 		r.ops = append(r.ops, op)
 	}
