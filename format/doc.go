@@ -95,6 +95,11 @@ truncated file from a whole one before the end is reached.
 
 The sums find damage; they do not prove who wrote the file.
 
+A higher minor may add types, roles and codecs behind those that there are, and give
+meanings to flags of the high 16 bits. What there is keeps its meaning. So an older
+reader reads a newer file as long as nothing in it is new, and refuses it otherwise;
+the error then names both versions.
+
 # Directory
 
 	chunk entry, 16 bytes            block entry, 24 bytes
@@ -144,18 +149,22 @@ encoding it again gives the same bytes.
 	attributes        [role, required, has default, finite, source, json,
 	                   default, components, aliases, doc]
 
-class is 0 for the fixed tables, 1 for nodes and 2 for arrays. The numbers of types
-and roles are those of [Type] and [Role]. stride is 1 to 65536.
+class is 0 for the fixed tables, 1 for nodes and 2 for arrays. stride is 1 to 65536.
+type and role are numbers:
 
-	type               bytes  value
-	u8 .. u64, i8 .. i64, f32, f64
-	bool                 1    0 or 1
-	str                  4    a string: a row of $str
-	ref                  8    u32 row+1 of the target, 0 is null; u32 zero
-	anyref              12    u32 row+1; u32 zero; u16 table; u16 zero
-	span                 8    u32 start, u32 count in the target
-	enum8 .. enum32   1,2,4   an index into symbols
-	flags8 .. flags64 1..8    bit i is the i-th symbol
+	    type               bytes  value
+	 1  u8, 2 i8, 3 u16, 4 i16, 5 u32, 6 i32, 7 u64, 8 i64, 9 f32, 10 f64
+	11  bool                 1    0 or 1
+	12  str                  4    a string: a row of $str
+	13  ref                  8    u32 row+1 of the target, 0 is null; u32 zero
+	14  anyref              12    u32 row+1; u32 zero; u16 table; u16 zero
+	15  span                 8    u32 start, u32 count in the target
+	16  enum8                1    an index into symbols
+	17  enum16, 18 enum32   2, 4
+	19  flags8               1    bit i is the i-th symbol
+	20  flags16, 21 flags32, 22 flags64
+
+	role  0 value, 1 id, 2 parent, 3 text, 4 any, 5 map, 6 key, 7 id,key; see [Role]
 
 In memory the second word of a reference holds the generation of a handle. That is
 why it has a place in the file, where it is zero. A null anyref is twelve zero

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,8 @@ import (
 // The plan against a model that converts one value at a time, without tiles,
 // words or joined copies.
 
-var modelTypes = []Type{TypeU8, TypeI8, TypeU16, TypeI16, TypeU32, TypeI32, TypeU64, TypeI64, TypeF32, TypeF64, TypeBool, TypeStr, TypeEnum8, TypeEnum32, TypeFlags8, TypeFlags64}
+// modelTypes are those that have no target.
+var modelTypes = slices.DeleteFunc(allTypes(), func(t Type) bool { return t.IsRef() || t == TypeSpan })
 
 // modelFields are up to n random fields with names from a to h.
 func modelFields(rng *rand.Rand, n int) []Field {

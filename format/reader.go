@@ -179,6 +179,27 @@ func (r *Reader) readHead(o *Options) error {
 
 // parse checks rules 2 to 5; b is the bytes from 64 to the data.
 func (hd *head) parse(h *header, b []byte, o *Options) error {
+	err := hd.parseParts(h, b, o)
+	if err != nil && h.minor > minor {
+		sayNewer(err, h)
+	}
+	return err
+}
+
+// sayNewer adds to an error of schema or directory that the file may have what came with
+// its version.
+func sayNewer(err error, h *header) {
+	var e *Error
+	if !errors.As(err, &e) || e.Rule != 3 && e.Rule != 4 {
+		return
+	}
+	if e.Detail != "" {
+		e.Detail += "; "
+	}
+	e.Detail += fmt.Sprintf("the file has format %d.%d, this reader knows %d.%d", major, h.minor, major, minor)
+}
+
+func (hd *head) parseParts(h *header, b []byte, o *Options) error {
 	if o.Check > CheckNone {
 		return errAt(0, -1, ErrOptions, fmt.Sprintf("Check: unknown mode %d; it is CheckFull, CheckSums or CheckNone", o.Check))
 	}

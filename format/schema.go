@@ -18,6 +18,7 @@ const (
 // [TypeFlags64].
 type Type uint8
 
+// The numbers are stored in files: append only.
 const (
 	TypeInvalid Type = iota
 	TypeU8
@@ -49,6 +50,7 @@ const (
 // [RoleMap], [RoleKey] or [RoleIDKey].
 type Role uint8
 
+// The numbers are stored in files: append only.
 const (
 	RoleValue  Role = iota // an attribute, a child element with text, or a member
 	RoleID                 // the same; it is the id of the node
