@@ -10,22 +10,19 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// formats is the number of source.Formats, including source.Unknown. The names of a
-// schema may differ between XML and JSON.
-const formats = 3
-
 // Plan is a schema prepared for sources: for every element that may be open, it has the
-// names that may stand in it and what they set. It is built once, does not change, and
-// serves any number of builds at the same time.
+// names that may stand in it and what they set, which may differ between the formats of
+// sources. It is built once, does not change, and serves any number of builds at the
+// same time.
 type Plan struct {
 	schema   *format.Schema
 	tables   []*table // by index in schema; nil for the fixed ones
 	fields   []*field // of all tables, and their components: by field.num
-	kinds    [formats]kinds
-	idNames  [formats][]string // names of id fields
-	document scope             // outside of any node
-	idle     sync.Pool         // *tools
-	writers  sync.Pool         // *format.Writer, after rest
+	kinds    [source.Formats]kinds
+	idNames  [source.Formats][]string // names of id fields
+	document scope                    // outside of any node
+	idle     sync.Pool                // *tools
+	writers  sync.Pool                // *format.Writer, after rest
 }
 
 // kinds finds the table of an element's name.
@@ -45,10 +42,10 @@ type table struct {
 	*format.Table
 	index    int
 	fields   []field
-	scopes   [formats]*scope // inside an element of this table
-	fresh    []byte          // a row before a source has set any field
-	strings  []fill          // default strings, which each build interns
-	late     []*field        // defaults that depend on the build: references and lists
+	scopes   [source.Formats]*scope // inside an element of this table
+	fresh    []byte                 // a row before a source has set any field
+	strings  []fill                 // default strings, which each build interns
+	late     []*field               // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
 	key      *field      // the name under which the row stands: that of a map's element, or of a node in a holder
@@ -89,11 +86,11 @@ type entry struct {
 type field struct {
 	*format.Field
 	table   *table
-	num     int32           // in Plan.fields
-	label   [formats]string // last part of its name
-	bit     int             // the bit of a row that says that the field was given
-	size    uint32          // of one value
-	bytes   uint32          // of all of them
+	num     int32                  // in Plan.fields
+	label   [source.Formats]string // last part of its name
+	bit     int                    // the bit of a row that says that the field was given
+	size    uint32                 // of one value
+	bytes   uint32                 // of all of them
 	how     how
 	symbols names   // enum, flags
 	targets []int   // ref, anyref: tables
@@ -359,7 +356,7 @@ func (f *field) part(j, bit int) field {
 	one.Offset += uint32(j) * f.size
 	one.Count = 1
 	one.Attr = format.Attr{Source: f.Attr.Components[j]}
-	p := field{Field: &one, table: f.table, label: [formats]string{source.XML: one.Attr.Source, source.JSON: one.Attr.Source}, bit: bit, symbols: f.symbols}
+	p := field{Field: &one, table: f.table, label: [source.Formats]string{source.XML: one.Attr.Source, source.JSON: one.Attr.Source}, bit: bit, symbols: f.symbols}
 	p.setHow()
 	return p
 }
@@ -395,7 +392,7 @@ func run(t *table) format.Type {
 	typ, at := t.Fields[0].Type, uint32(0)
 	for i := range t.fields {
 		f := &t.fields[i]
-		if f.Type != typ || f.Type > format.TypeF32 || f.Offset != at {
+		if f.Type != typ || !f.Type.IsNumber() || f.Type == format.TypeF64 || f.Offset != at {
 			return 0
 		}
 		at += f.bytes

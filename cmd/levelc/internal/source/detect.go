@@ -12,6 +12,7 @@ const (
 	Unknown Format = iota
 	XML
 	JSON
+	Formats = iota // how many there are, with Unknown
 )
 
 // utf8Mark is the byte order mark of UTF-8.
