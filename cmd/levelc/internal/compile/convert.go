@@ -21,7 +21,7 @@ func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
 		b = source.Trim(b)
 	}
 	switch t := f.Type; {
-	case t <= format.TypeF64:
+	case t.IsNumber():
 		if kind != source.Text && kind != source.Number {
 			return wrongKind
 		}
@@ -30,7 +30,7 @@ func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
 		return boolean(dst, kind, b)
 	case kind != source.Text && kind != source.String:
 		return wrongKind
-	case t >= format.TypeFlags8:
+	case t.IsFlags():
 		return flags(f, dst, b)
 	}
 	i := f.symbols.find(b)

@@ -225,7 +225,7 @@ func TestMapsThatNoSourceCanFillAreRefused(t *testing.T) {
 		case format.TypeAnyRef:
 			f.Symbols = []string{"b"}
 		default:
-			if typ >= format.TypeEnum8 {
+			if typ.IsEnum() || typ.IsFlags() {
 				f.Symbols = []string{"x"}
 			}
 		}

@@ -209,9 +209,9 @@ func (r *random) value(f *format.Field, v []byte) {
 		}
 	case f.Type == format.TypeBool:
 		v[0] = byte(r.IntN(2))
-	case f.Type >= format.TypeFlags8:
+	case f.Type.IsFlags():
 		v[0] = byte(r.IntN(8))
-	case f.Type >= format.TypeEnum8:
+	case f.Type.IsEnum():
 		v[0] = byte(r.IntN(len(f.Symbols)))
 	case f.Type == format.TypeF32 && r.chance(98):
 		x := math.Float32frombits(r.Uint32())

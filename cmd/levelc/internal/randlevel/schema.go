@@ -178,12 +178,12 @@ func (r *random) field(name string, kinds int) format.Field {
 	case f.Type.IsRef():
 		r.target(&f, kinds)
 		return f
-	case f.Type >= format.TypeFlags8:
+	case f.Type.IsFlags():
 		f.Symbols = []string{"up", "down", "left"}
 		if r.chance(5) {
 			f.Symbols = []string{"up", "a|b", "c d"}
 		}
-	case f.Type >= format.TypeEnum8:
+	case f.Type.IsEnum():
 		f.Symbols = []string{"red", "green", "blue"}
 		if r.chance(10) {
 			f.Symbols = []string{"red", "light blue", "k0", " "}
