@@ -8,29 +8,29 @@ import (
 	"strings"
 	"unicode"
 
-	schema "github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
 )
 
-var goTypes = map[schema.Type]string{
-	schema.TypeU8: "uint8", schema.TypeI8: "int8", schema.TypeU16: "uint16", schema.TypeI16: "int16",
-	schema.TypeU32: "uint32", schema.TypeI32: "int32", schema.TypeU64: "uint64", schema.TypeI64: "int64",
-	schema.TypeF32: "float32", schema.TypeF64: "float64", schema.TypeBool: "bool", schema.TypeStr: "store.Str",
-	schema.TypeAnyRef: "store.AnyHandle",
-	schema.TypeEnum8:  "uint8", schema.TypeEnum16: "uint16", schema.TypeEnum32: "uint32",
-	schema.TypeFlags8: "uint8", schema.TypeFlags16: "uint16", schema.TypeFlags32: "uint32", schema.TypeFlags64: "uint64",
+var goTypes = map[format.Type]string{
+	format.TypeU8: "uint8", format.TypeI8: "int8", format.TypeU16: "uint16", format.TypeI16: "int16",
+	format.TypeU32: "uint32", format.TypeI32: "int32", format.TypeU64: "uint64", format.TypeI64: "int64",
+	format.TypeF32: "float32", format.TypeF64: "float64", format.TypeBool: "bool", format.TypeStr: "store.Str",
+	format.TypeAnyRef: "store.AnyHandle",
+	format.TypeEnum8:  "uint8", format.TypeEnum16: "uint16", format.TypeEnum32: "uint32",
+	format.TypeFlags8: "uint8", format.TypeFlags16: "uint16", format.TypeFlags32: "uint32", format.TypeFlags64: "uint64",
 }
 
 // fieldType returns the Go type of a field. wish is the name that its enum would like
 // to have.
-func (g *goWriter) fieldType(f *schema.Field, wish string) string {
+func (g *goWriter) fieldType(f *format.Field, wish string) string {
 	one := goTypes[f.Type]
 	switch {
 	case f.Type.IsEnum() || f.Type.IsFlags():
 		one = g.enumType(f, wish)
-	case f.Type == schema.TypeRef:
+	case f.Type == format.TypeRef:
 		one = "store.Handle[" + g.record[f.Target] + "]"
-	case f.Type == schema.TypeSpan:
+	case f.Type == format.TypeSpan:
 		return "store.Span[" + g.elem(g.tables[f.Target]) + "]"
 	}
 	if f.Count == 1 {
@@ -97,7 +97,7 @@ type enumType struct {
 
 // enumType returns the type of the field's symbols. Fields with the same
 // symbols and the same size share one.
-func (g *goWriter) enumType(f *schema.Field, wish string) string {
+func (g *goWriter) enumType(f *format.Field, wish string) string {
 	key := fmt.Sprintf("%v %q", f.Type, f.Symbols)
 	if name := g.enums[key]; name != "" {
 		return name
@@ -138,8 +138,8 @@ func (g *goWriter) enumTypes() {
 
 // handles returns the field with the kinds that a field may name: itself, or that of
 // its elements.
-func (g *goWriter) handles(f *schema.Field) *schema.Field {
-	if f.Type == schema.TypeSpan {
+func (g *goWriter) handles(f *format.Field) *format.Field {
+	if f.Type == format.TypeSpan {
 		if t := g.tables[f.Target]; isScalarArray(t) {
 			return &t.Fields[0]
 		}
@@ -149,35 +149,35 @@ func (g *goWriter) handles(f *schema.Field) *schema.Field {
 
 // fieldTag returns the level tag of a field, see package loader/layout. handles has the
 // kinds that the field may name.
-func fieldTag(it *item, name string, handles *schema.Field) string {
+func fieldTag(it *item, name string, handles *format.Field) string {
 	f := it.field
 	parts := []string{it.name}
-	if f.Attr.Role == schema.RoleParent && layout.NameOf(name) == it.name {
+	if f.Attr.Role == format.RoleParent && layout.NameOf(name) == it.name {
 		parts[0] = ""
 	}
 	add := func(s string) { parts = append(parts, s) }
 	give := func(key string, vals ...string) { add(option(key, vals...)) }
 	switch f.Attr.Role {
-	case schema.RoleID:
+	case format.RoleID:
 		add("id")
-	case schema.RoleParent:
+	case format.RoleParent:
 		add("parent")
-	case schema.RoleText:
+	case format.RoleText:
 		add("text")
-	case schema.RoleAny:
+	case format.RoleAny:
 		add("any")
-	case schema.RoleMap:
+	case format.RoleMap:
 		add("map")
-	case schema.RoleKey:
+	case format.RoleKey:
 		add("key")
-	case schema.RoleIDKey:
+	case format.RoleIDKey:
 		add("id")
 		add("key")
 	}
 	switch {
-	case handles.Type == schema.TypeAnyRef:
+	case handles.Type == format.TypeAnyRef:
 		give("ref", handles.Symbols...)
-	case f.Type == schema.TypeRef && f.Attr.Role != schema.RoleParent && f.Attr.Role != schema.RoleText:
+	case f.Type == format.TypeRef && f.Attr.Role != format.RoleParent && f.Attr.Role != format.RoleText:
 		add("ref")
 	case f.Type.IsEnum():
 		give("enum", f.Symbols...)
@@ -190,7 +190,7 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 	if f.Attr.HasDefault {
 		give("default", f.Attr.Default)
 	}
-	if f.Attr.JSON != "" && (it.json != it.name || f.Attr.Role == schema.RoleText) {
+	if f.Attr.JSON != "" && (it.json != it.name || f.Attr.Role == format.RoleText) {
 		give("json", it.json)
 	}
 	if len(f.Attr.Aliases) > 0 {
@@ -200,7 +200,7 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 		}
 		give("alias", names...)
 	}
-	if (f.Type == schema.TypeF32 || f.Type == schema.TypeF64) && !f.Attr.Finite {
+	if (f.Type == format.TypeF32 || f.Type == format.TypeF64) && !f.Attr.Finite {
 		add("nonfinite")
 	}
 	return strings.Join(parts, ",")
@@ -217,7 +217,7 @@ func aliasOf(name, earlier string) string {
 }
 
 // kindTag returns the tag of a Bulk.
-func kindTag(t *schema.Table) string {
+func kindTag(t *format.Table) string {
 	names := t.Attr.Names
 	if len(names) == 0 {
 		names = []string{t.Name}

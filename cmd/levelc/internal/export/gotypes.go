@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"go/format"
+	gofmt "go/format"
 	"go/token"
 	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/noun"
-	schema "github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format"
 )
 
 // GoOptions say what the Go file should be like.
@@ -44,7 +44,7 @@ func (o GoOptions) Check() error {
 // world with a store for each. The file is formatted like gofmt's. Package
 // loader/layout makes the same tables from it, including offsets; gaps in the schema
 // are blank fields of the structs.
-func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
+func Go(s *format.Schema, o GoOptions) ([]byte, error) {
 	if o.Package == "" {
 		o.Package = "level"
 	}
@@ -63,7 +63,7 @@ func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
 	}
 	g.name()
 	for i := range s.Tables {
-		if t := &s.Tables[i]; t.Class != schema.ClassFixed && !isScalarArray(t) {
+		if t := &s.Tables[i]; t.Class != format.ClassFixed && !isScalarArray(t) {
 			g.recordType(t)
 		}
 	}
@@ -72,7 +72,7 @@ func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
 	g.head(&out)
 	g.world(&out)
 	out.Write(g.out.Bytes())
-	text, err := format.Source(out.Bytes())
+	text, err := gofmt.Source(out.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("the Go types do not parse: %w", err)
 	}
@@ -80,8 +80,8 @@ func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
 }
 
 type goWriter struct {
-	schema *schema.Schema
-	tables map[string]*schema.Table
+	schema *format.Schema
+	tables map[string]*format.Table
 	opt    GoOptions
 	types  scope             // names in the package
 	record map[string]string // table -> its Go type
@@ -99,7 +99,7 @@ type arrayStore struct{ elem, name string }
 func (g *goWriter) name() {
 	unkeyed := ""
 	for _, t := range g.nodes() {
-		if t.Attr.JSON == schema.NoKey {
+		if t.Attr.JSON == format.NoKey {
 			unkeyed = t.Name
 		}
 		name := goName(t.Name)
@@ -110,7 +110,7 @@ func (g *goWriter) name() {
 	}
 	for i := range g.schema.Tables {
 		t := &g.schema.Tables[i]
-		if t.Class == schema.ClassArray && !isScalarArray(t) {
+		if t.Class == format.ClassArray && !isScalarArray(t) {
 			name := goName(shortPath(t.Name, unkeyed))
 			if g.types[name] {
 				name = goName(t.Name)
@@ -123,10 +123,10 @@ func (g *goWriter) name() {
 	}
 }
 
-func (g *goWriter) nodes() []*schema.Table {
-	var out []*schema.Table
+func (g *goWriter) nodes() []*format.Table {
+	var out []*format.Table
 	for i := range g.schema.Tables {
-		if t := &g.schema.Tables[i]; t.Class == schema.ClassNode {
+		if t := &g.schema.Tables[i]; t.Class == format.ClassNode {
 			out = append(out, t)
 		}
 	}
@@ -154,7 +154,7 @@ func (g *goWriter) world(w *bytes.Buffer) {
 	w.WriteString("\n")
 	for i := range g.schema.Tables {
 		t := &g.schema.Tables[i]
-		if t.Class != schema.ClassArray {
+		if t.Class != format.ClassArray {
 			continue
 		}
 		elem := g.elem(t)
@@ -179,7 +179,7 @@ func (g *goWriter) world(w *bytes.Buffer) {
 }
 
 // elem returns the Go type of an array table's elements.
-func (g *goWriter) elem(t *schema.Table) string {
+func (g *goWriter) elem(t *format.Table) string {
 	if !isScalarArray(t) {
 		return g.record[t.Name]
 	}
@@ -191,10 +191,10 @@ func (g *goWriter) elem(t *schema.Table) string {
 	return typ
 }
 
-func (g *goWriter) recordType(t *schema.Table) {
+func (g *goWriter) recordType(t *format.Table) {
 	name := g.record[t.Name]
 	what := "a node of kind " + t.Name
-	if t.Class == schema.ClassArray {
+	if t.Class == format.ClassArray {
 		what = "an element of " + t.Name
 	}
 	doc := fmt.Sprintf("%s is %s.", name, what)
@@ -215,7 +215,7 @@ func (g *goWriter) recordType(t *schema.Table) {
 // machines that align 64-bit numbers to 8 bytes, and on those that align them to 4.
 type structWriter struct {
 	g      *goWriter
-	table  *schema.Table
+	table  *format.Table
 	goName string // of the record, with the names of the structs inside
 	at     [2]uint32
 	align  [2]uint32
