@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
 )
@@ -54,6 +57,15 @@ var anyNumbers = []format.Type{format.TypeU8, format.TypeI8, format.TypeU16, for
 
 var anyScalars = append([]format.Type{format.TypeBool, format.TypeStr, format.TypeStr, format.TypeEnum8, format.TypeEnum16, format.TypeEnum32,
 	format.TypeFlags8, format.TypeFlags16, format.TypeFlags32, format.TypeFlags64}, anyNumbers...)
+
+// References and spans are made apart.
+func TestSchemasOfEvolutionHaveAllTypes(t *testing.T) {
+	for typ := format.TypeInvalid + 1; typ.Size() > 0; typ++ {
+		if !typ.IsRef() && typ != format.TypeSpan {
+			require.Contains(t, anyScalars, typ, typ.String())
+		}
+	}
+}
 
 // world makes the kinds of a world.
 func (m *anyMaker) world() []*anyTable {
