@@ -11,16 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 )
 
 // Shells ask levelc itself how a word can be completed. The scripts that do so are
 // those of levelc completion.
 
 var (
-	sourceNames = files("xml", "json", "tmx", "tmj", "world", "ldtk")
+	sourceNames = files(append([]string{"xml", "json"}, editorNames()...)...)
 	levelNames  = files("lvl")
 	schemaNames = files("lvl", "schema") // a level has its schema in it
-	someNames   = files("lvl", "json", "xml", "tmx", "tmj", "world", "ldtk")
+	someNames   = files(append([]string{"lvl", "json", "xml"}, editorNames()...)...)
 )
 
 // argumentWords completes the arguments of a verb, by its path. The verbs that are not
@@ -51,7 +53,7 @@ var flagWords = map[string]cobra.CompletionFunc{
 	"cache":               anyFile,
 	"format":              words(formatNames...),
 	"unknown":             words(policies...),
-	"reader":              words("auto", "plain", "tiled", "ldtk"),
+	"reader":              words(readerNames...),
 	"missing":             words("error", "warn"),
 	"compress":            words("none", "lz4", "zstd"),
 	"dump --as":           words("xml", "json"),
@@ -106,6 +108,14 @@ func completeVerbs(cmd *cobra.Command, before []string, _ string) (names []strin
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// editorNames returns the extensions of levels of editors, without their dots.
+func editorNames() (extensions []string) {
+	for _, e := range readers.Extensions() {
+		extensions = append(extensions, strings.TrimPrefix(e, "."))
+	}
+	return extensions
 }
 
 func files(extensions ...string) cobra.CompletionFunc {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/readers"
@@ -44,6 +45,9 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"What the editors write beside their levels, such as tilesets, templates and\n" +
 	"backups, is then left out of folders and patterns, and a note says so.\n\n"
 
+// readerNames are the values of --reader.
+var readerNames = append([]string{"auto", "plain"}, readers.Names()...)
+
 // readerFlag is the value of --reader.
 type readerFlag readers.Choice
 
@@ -67,7 +71,8 @@ func (r *readerFlag) Set(s string) error {
 	case s == "plain", s == "auto":
 		*r = readerFlag{Plain: s == "plain"}
 	default:
-		return errors.New("it is auto, plain, tiled or ldtk")
+		last := len(readerNames) - 1
+		return errors.New("it is " + strings.Join(readerNames[:last], ", ") + " or " + readerNames[last])
 	}
 	return nil
 }

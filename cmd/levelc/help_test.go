@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 )
 
 // everyVerb calls do for each command that --help lists.
@@ -27,6 +29,12 @@ func everyVerb(t *testing.T, do func(t *testing.T, cmd *cobra.Command)) {
 	}
 	visit(newRoot(streams{}))
 	require.Greater(t, n, 15)
+}
+
+func TestHelpNamesTheExtensionsOfEditors(t *testing.T) {
+	for _, e := range readers.Extensions() {
+		require.Contains(t, aboutFolders, e)
+	}
 }
 
 func TestEveryVerbIsExplained(t *testing.T) {

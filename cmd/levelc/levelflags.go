@@ -3,11 +3,13 @@ package main
 import (
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/build"
+	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -72,7 +74,7 @@ func (b *levelFlags) jobsFlag(cmd *cobra.Command) {
 // editorFlags adds the flags about levels of editors.
 func (b *levelFlags) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var((*readerFlag)(&b.Reader), "reader", "how to read the sources: tiled, ldtk, plain (XML or JSON as it stands) or auto")
+	f.Var((*readerFlag)(&b.Reader), "reader", "how to read the sources: "+strings.Join(readers.Names(), ", ")+", plain (XML or JSON as it stands) or auto")
 	f.Var((*missingFlag)(&b.Missing), "missing", "what to do if a file or an object that an editor's level refers to is missing: error or warn")
 	f.StringVar(&b.Project, "project", "", "the Tiled project `file` that defines the classes of maps")
 }

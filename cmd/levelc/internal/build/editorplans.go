@@ -51,7 +51,7 @@ func (p *editorPlans) of(r *readers.Reader, file string) (*compile.Plan, error) 
 
 // read notes that r has read a file.
 func (p *editorPlans) read(r *readers.Reader, path string) {
-	if path == "" || r.Name != "tiled" {
+	if path == "" || !r.HasProject {
 		return
 	}
 	p.mu.Lock()

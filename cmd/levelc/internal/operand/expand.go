@@ -90,8 +90,10 @@ func (e *expander) folder(dir string) {
 		return slices.Contains(extensions, strings.ToLower(filepath.Ext(rel)))
 	})
 	if !found {
+		n := len(extensions) - 1
+		names := strings.Join(extensions[:n], ", ") + " or " + extensions[n]
 		hint := fmt.Sprintf("a pattern takes files of other names, as in '%s'", filepath.ToSlash(filepath.Join(dir, "**", "*.scene")))
-		e.list.Add(diag.Diagnostic{File: dir, Message: "has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it", Hint: hint})
+		e.list.Add(diag.Diagnostic{File: dir, Message: "has no " + names + " file in it", Hint: hint})
 	}
 }
 

@@ -15,7 +15,10 @@ import (
 // Reader reads the levels of an editor, which mean more than their XML or JSON
 // says.
 type Reader struct {
-	Name   string
+	Name       string
+	Extensions []string // of its levels, in small letters and with the dot
+	HasProject bool     // --project names a file of the editor
+
 	Levels string // what its levels are called in messages
 	Types  string // the package of its Go types
 	Kind   string // the kind by which types for it are recognised
@@ -27,6 +30,10 @@ type Reader struct {
 	// its path below the folder by which it was found.
 	PartOf func(f *source.File, below string) editor.Part
 
+	// aside reports whether a file with one of the Extensions is no level because of where
+	// it is. below is as for PartOf. It is nil if none is.
+	aside func(below string) bool
+
 	// fills reports whether objects themselves have the value of a field, so that nobody
 	// defines it in the editor. It is nil if that is no matter.
 	fills func(*format.Schema, *format.Field) bool
@@ -37,12 +44,12 @@ type Reader struct {
 // beginning.
 var All = []*Reader{
 	{
-		Name: "tiled", Levels: "a map of Tiled", Types: "loader/tiled", Kind: "tilemap", fills: tiled.Fills,
+		Name: "tiled", Extensions: []string{".tmx", ".tmj", ".world"}, HasProject: true, Levels: "a map of Tiled", Types: "loader/tiled", Kind: "tilemap", fills: tiled.Fills,
 		Detect: tiled.Detect, Reads: tiled.Reader, Schema: tiled.Schema,
 		PartOf: func(f *source.File, _ string) editor.Part { return tiled.PartOf(f) },
 	},
 	{
-		Name: "ldtk", Levels: "a project of LDtk", Types: "loader/ldtk", Kind: "ldtk",
+		Name: "ldtk", Extensions: []string{".ldtk"}, aside: ldtk.IsInBackups, Levels: "a project of LDtk", Types: "loader/ldtk", Kind: "ldtk",
 		Detect: ldtk.Detect, Reads: ldtk.Reader, Schema: ldtk.Schema, PartOf: ldtk.PartOf,
 	},
 }
@@ -74,13 +81,29 @@ func Besides(name string, s *format.Schema) *format.Schema {
 // IsNamedAsLevel reports whether a file is a level of an editor by its name alone, so that
 // no PartOf needs to look at it. below is as for those.
 func IsNamedAsLevel(path, below string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".tmx", ".tmj", ".world":
-		return true
-	case ".ldtk":
-		return !ldtk.IsInBackups(below)
+	extension := strings.ToLower(filepath.Ext(path))
+	for _, r := range All {
+		if slices.Contains(r.Extensions, extension) {
+			return r.aside == nil || !r.aside(below)
+		}
 	}
 	return false
+}
+
+// Names returns the names of all readers.
+func Names() (names []string) {
+	for _, r := range All {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// Extensions returns the extensions of all levels of editors.
+func Extensions() (extensions []string) {
+	for _, r := range All {
+		extensions = append(extensions, r.Extensions...)
+	}
+	return extensions
 }
 
 // HasKind reports whether a schema has nodes of a kind.
