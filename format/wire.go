@@ -2,10 +2,10 @@ package format
 
 // The types of this file are the schema as it is in a file: msgpack tuples, in the
 // order in which FORMAT lists their parts. A reader takes tuples of exactly these lengths,
-// so another part would be another major version. They mirror Schema, Table and Field so that
-// the generated methods stay out of the package's API. DecodeSchema walks over the bytes
-// before they are decoded, so every count in them is honest, and the limits below keep
-// the memory for it within a small multiple of the schema's own length.
+// so another part would be another major version. They mirror Schema, Table and Field so
+// that the generated methods stay out of the package's API. DecodeSchema walks over the
+// bytes before they are decoded, so every count in them is honest, and the limits below
+// keep the memory for it within a small multiple of the schema's own length.
 
 //go:generate go run github.com/tinylib/msgp -unexported -io=false -tests=false
 //msgp:tuple wireSchema wireTable wireField wireTableAttr wireAttr wireIdentity wireIdentityField

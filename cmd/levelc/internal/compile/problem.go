@@ -46,8 +46,8 @@ func (p *problems) count(warning bool) {
 	}
 }
 
-// leastKept is how many errors, and how many warnings, are kept even if fewer will be shown, because they are
-// found in nearly, but not exactly, the order of the source.
+// leastKept is how many errors, and how many warnings, are kept even if fewer will be
+// shown, because they are found in nearly, but not exactly, the order of the source.
 const leastKept = 1000
 
 func (p *problems) add(one problem) {
