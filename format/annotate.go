@@ -221,12 +221,13 @@ func (a *annotator) props(b []byte) {
 
 func (a *annotator) row(s *Schema, t *Table, row int, b []byte) {
 	if t.Name == "$node" {
-		kind := int(binary.LittleEndian.Uint16(b))
+		node := (*NodeRow)(b)
+		kind, depth := int(node.Kind()), node.Depth()
 		name := "?"
 		if kind < len(s.Tables) {
 			name = s.Tables[kind].Name
 		}
-		a.line(b, "%d: %*s%s, depth %d, slot %d", row, int(b[2]), "", name, b[2], b[3])
+		a.line(b, "%d: %*s%s, depth %d, slot %d", row, int(depth), "", name, depth, node.Slot())
 		return
 	}
 	prefix := fmt.Sprintf("%d: ", row)

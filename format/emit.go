@@ -131,40 +131,33 @@ func (f *finish) block(b *BlockInfo) error {
 
 // fill fills in the rows of a block.
 func (f *finish) fill(b *BlockInfo, to []byte) error {
-	le := binary.LittleEndian
 	switch b.Table {
 	case TableBytes:
 		f.fillBytes(to, b.First)
 	case TableStr:
-		for i := range int(b.Rows) {
+		rows := FixedRows[StrRow](to)
+		for i := range rows {
 			k := int(b.First) + i
-			le.PutUint32(to[8*i:], f.starts[k])
-			le.PutUint32(to[8*i+4:], f.starts[k+1]-f.starts[k])
+			rows[i].set(f.starts[k], f.starts[k+1]-f.starts[k])
 		}
 	case TableIDs:
-		for i := range int(b.Rows) {
-			id, row := &f.ids[int(b.First)+i], to[12*i:]
-			le.PutUint32(row, f.final[id.str])
-			le.PutUint32(row[4:], id.row)
-			le.PutUint32(row[8:], uint32(id.table))
+		rows := FixedRows[IDRow](to)
+		for i := range rows {
+			id := &f.ids[int(b.First)+i]
+			rows[i].set(f.final[id.str], id.row, id.table)
 		}
 	case TableSrc:
-		for i := range int(b.Rows) {
-			s, row := &f.srcs[int(b.First)+i], to[20*i:]
-			le.PutUint32(row, uint32(s.table))
-			le.PutUint32(row[4:], s.row)
-			le.PutUint32(row[8:], f.final[s.file])
-			le.PutUint32(row[12:], s.line)
-			le.PutUint32(row[16:], s.column)
+		rows := FixedRows[SrcRow](to)
+		for i := range rows {
+			s := &f.srcs[int(b.First)+i]
+			rows[i].set(s.table, s.row, f.final[s.file], s.line, s.column)
 		}
 	case TableProp:
-		for i := range int(b.Rows) {
+		rows := FixedRows[PropRow](to)
+		for i := range rows {
 			k := int(b.First) + i
-			p, row := &f.props[k], to[16*i:]
-			le.PutUint32(row, uint32(p.table))
-			le.PutUint32(row[4:], p.row)
-			le.PutUint32(row[8:], f.propAt[k])
-			le.PutUint32(row[12:], p.length)
+			p := &f.props[k]
+			rows[i].set(p.table, p.row, f.propAt[k], p.length)
 		}
 	case TablePropBytes:
 		return f.fillPropBytes(to, b.First)

@@ -26,11 +26,11 @@ func (p idPrefix) after(b idPrefix) bool {
 // checkIDs checks that rows ascend strictly by the bytes of the string, then by table,
 // and that each names a row of a node table.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
-	le, w := binary.LittleEndian, c.scan.words(data, 12)
+	rows, w := FixedRows[IDRow](data), c.scan.words(data, 12)
 	if !idsBelow(w, c.kinds) {
-		for i := 0; i+12 <= len(data); i += 12 {
-			if row, table := le.Uint32(data[i+4:]), le.Uint16(data[i+8:]); int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
-				return c.failID(b, i, row, table)
+		for i := range rows {
+			if row, table := rows[i].Row(), rows[i].Table(); int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
+				return c.failID(b, i*len(rows[i]), row, table)
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 		if c.back == nil {
 			i = c.ids.ascend(&c.strs, w)
 		} else {
-			text, i = c.back.begin, c.ids.ascendBack(c.back, data)
+			text, i = c.back.begin, c.ids.ascendBack(c.back, rows)
 			if c.back.err != nil {
 				return c.back.err
 			}
@@ -47,12 +47,12 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 		if i >= 0 {
 			last := c.ids.str
 			if i > 0 {
-				last = le.Uint32(data[i-12:])
+				last = rows[i-1].Str()
 			}
-			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", text(le.Uint32(data[i:])), text(last)))
+			return c.failOrder(b, i*len(rows[i]), "id", ErrOrder, fmt.Sprintf("%q does not come after %q", text(rows[i].Str()), text(last)))
 		}
 	}
-	c.ids.rows += uint64(len(data) / 12)
+	c.ids.rows += uint64(len(rows))
 	return nil
 }
 
@@ -69,8 +69,8 @@ func idsBelow(w []uint32, rows []uint64) bool {
 	return acc>>63 != 0
 }
 
-// ascend compares the strings of $id's next rows. It returns the offset in the block of
-// the row that fails, or -1.
+// ascend compares the strings of $id's next rows. It returns which row of the block fails,
+// or -1.
 func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 	for i := 0; i < len(w); i += 3 {
 		if c.rows+uint64(i) > 0 && s.from == 0 {
@@ -86,7 +86,7 @@ func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 		var begin idPrefix
 		begin.high, begin.low = prefix(s.text(str))
 		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, s.ascends) {
-			return 4 * i
+			return i / 3
 		}
 		c.last, c.str, c.table = begin, str, table
 	}
@@ -136,15 +136,14 @@ func (s *stringCheck) ascends(a, b uint32) bool { return ascends(s.text(a), s.te
 func (s *stringCheck) begin(id uint32) []byte { return clipBytes(s.text(id)) }
 
 // ascendBack is ascend for strings that are looked up again.
-func (c *idCheck) ascendBack(l *lookBack, data []byte) int {
-	le := binary.LittleEndian
-	for i := 0; i+12 <= len(data); i += 12 {
-		str, table := le.Uint32(data[i:]), le.Uint16(data[i+8:])
+func (c *idCheck) ascendBack(l *lookBack, rows []IDRow) int {
+	for i := range rows {
+		str, table := rows[i].Str(), rows[i].Table()
 		var begin idPrefix
 		begin.high, begin.low = l.prefix(str)
 		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, l.ascends) {
 			if i > 0 {
-				c.str = le.Uint32(data[i-12:])
+				c.str = rows[i-1].Str()
 			}
 			return i
 		}

@@ -158,9 +158,9 @@ func (l *lookBack) keep(w *backWindow, table int) {
 
 // span returns the place of a string in $bytes.
 func (l *lookBack) span(id uint32) (start, n uint64) {
-	var row [8]byte
-	l.copyOut(&l.str, TableStr, uint64(id)*8, row[:])
-	return uint64(littleNumber(row[:4])), uint64(littleNumber(row[4:]))
+	var row StrRow
+	l.copyOut(&l.str, TableStr, uint64(id)*uint64(len(row)), row[:])
+	return uint64(row.Start()), uint64(row.Len())
 }
 
 // copyOut fills dst with the bytes from at on, as far as there are any, and returns how

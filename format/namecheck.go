@@ -1,9 +1,6 @@
 package format
 
-import (
-	"encoding/binary"
-	"fmt"
-)
+import "fmt"
 
 // rowNames checks the order of the rows that $prop and $src name: strictly ascending by
 // table, then row, within a chunk.
@@ -19,7 +16,8 @@ type rowNames struct {
 func (c *checker) checkRowNames(n *rowNames, b *BlockInfo, data []byte) error {
 	stride := int(c.plan.schema.Tables[b.Table].Stride)
 	for i := 0; i+stride <= len(data); i += stride {
-		table, row := binary.LittleEndian.Uint16(data[i:]), binary.LittleEndian.Uint32(data[i+4:])
+		name := (*rowName)(data[i:])
+		table, row := name.table(), name.row()
 		if int(table) >= len(c.total) || int(table) < FixedTables {
 			return c.failOrder(b, i, "table", ErrRange, fmt.Sprintf("table %d", table))
 		}
@@ -56,9 +54,9 @@ func (p *propCheck) length(l *lookBack) int {
 	if l == nil {
 		return int(p.lens[p.next])
 	}
-	var b [4]byte
-	l.copyOut(&l.prop, TableProp, (uint64(p.first)+uint64(p.next))*16+12, b[:])
-	return int(littleNumber(b[:]))
+	var row PropRow
+	l.copyOut(&l.prop, TableProp, (uint64(p.first)+uint64(p.next))*uint64(len(row)), row[:])
+	return int(row.Len())
 }
 
 func (p *propCheck) leave(c *checker) error {
@@ -81,10 +79,11 @@ func (c *checker) checkProps(b *BlockInfo, data []byte) error {
 	if c.back != nil {
 		c.back.add(b)
 	}
-	for i := 0; i+16 <= len(data); i += 16 {
-		n := binary.LittleEndian.Uint32(data[i+12:])
+	rows := FixedRows[PropRow](data)
+	for i := range rows {
+		n := rows[i].Len()
 		if n == 0 || n > MaxProps {
-			return c.failOrder(b, i, "map", ErrProps, fmt.Sprintf("%d bytes; 1 to %d are possible", n, MaxProps))
+			return c.failOrder(b, len(rows[i])*i, "map", ErrProps, fmt.Sprintf("%d bytes; 1 to %d are possible", n, MaxProps))
 		}
 		if c.back == nil {
 			p.lens = append(p.lens, n)

@@ -53,6 +53,14 @@ func RowsOf[T any](b []byte) ([]T, error) {
 	return unsafe.Slice((*T)(p), len(b)/size), nil
 }
 
+// FixedRows returns b as rows of a table of the format, for example of the Data of a
+// Block; both share their memory. It leaves out bytes at the end that are no whole row,
+// which a block does not have. It never allocates.
+func FixedRows[R FixedRow](b []byte) []R {
+	var zero R
+	return unsafe.Slice((*R)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(zero)))
+}
+
 // stringOf returns b as a string; both share their memory, which must not be written to.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 

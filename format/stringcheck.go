@@ -139,19 +139,20 @@ func isASCII(b []byte) bool {
 // they cover $bytes without gaps has been checked before.
 func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 	s := &c.strs
-	if b.First == 0 && binary.LittleEndian.Uint32(data[4:]) != 0 {
+	rows := FixedRows[StrRow](data)
+	if b.First == 0 && rows[0].Len() != 0 {
 		return c.fail(b, nil, 0, ErrRange, "string 0 is not empty")
 	}
 	if c.back != nil {
-		return c.lookAtRunes(b, data)
+		return c.lookAtRunes(b, rows)
 	}
-	for i := 0; i+8 <= len(data); i += 8 {
-		if s.splits(uint64(binary.LittleEndian.Uint32(data[i:][:8]))) {
-			return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
+	for i := range rows {
+		if s.splits(uint64(rows[i].Start())) {
+			return c.fail(b, nil, i*len(rows[i]), ErrUTF8, "the string starts within a rune")
 		}
 	}
 	if s.keep {
-		s.follow(c.scan.words(data, 8), uint64(binary.LittleEndian.Uint32(data)))
+		s.follow(c.scan.words(data, 8), uint64(rows[0].Start()))
 	}
 	return nil
 }
@@ -225,16 +226,16 @@ func (s *stringCheck) text(id uint32) []byte {
 }
 
 // lookAtRunes is the last part of checkStrs, for strings that are looked up again.
-func (c *checker) lookAtRunes(b *BlockInfo, data []byte) error {
+func (c *checker) lookAtRunes(b *BlockInfo, rows []StrRow) error {
 	l := c.back
 	l.add(b)
-	for i := 0; i+8 <= len(data); i += 8 {
-		start := uint64(binary.LittleEndian.Uint32(data[i:]))
+	for i := range rows {
+		start := uint64(rows[i].Start())
 		if start < c.strs.odd {
 			continue
 		}
 		if at := l.read(&l.here, TableBytes, start); len(at) > 0 && at[0]&0xc0 == 0x80 {
-			return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
+			return c.fail(b, nil, i*len(rows[i]), ErrUTF8, "the string starts within a rune")
 		}
 	}
 	return l.err

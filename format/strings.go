@@ -22,15 +22,16 @@ func (t *StringTable) Add(b Block) error {
 	case TableBytes:
 		t.text = append(roomUpTo(t.text, len(b.Data), t.bytes), b.Data...)
 	case TableStr:
-		t.ends = roomUpTo(t.ends, len(b.Data)/8, t.strs)
-		for i := 0; i+8 <= len(b.Data); i += 8 {
+		rows := FixedRows[StrRow](b.Data)
+		t.ends = roomUpTo(t.ends, len(rows), t.strs)
+		for i := range rows {
 			end := uint32(0)
 			if len(t.ends) > 0 {
 				end = t.ends[len(t.ends)-1]
 			}
-			start, n := leU32(b.Data[i:]), leU32(b.Data[i+4:])
+			start, n := rows[i].Start(), rows[i].Len()
 			if start != end || uint64(start)+uint64(n) > uint64(len(t.text)) {
-				return &Error{Rule: 7, Offset: b.Offset, Table: "$str", Row: int64(b.First) + int64(i/8), Err: ErrSpan,
+				return &Error{Rule: 7, Offset: b.Offset, Table: "$str", Row: int64(b.First) + int64(i), Err: ErrSpan,
 					Detail: fmt.Sprintf("%d bytes from %d on, after %d of %d", n, start, end, len(t.text))}
 			}
 			t.ends = append(t.ends, start+n)
