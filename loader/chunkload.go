@@ -120,7 +120,7 @@ func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	if blk.Table == format.TableNode {
 		if ld.f.b.opts.hook != nil || ld.plan.parents != nil {
-			return ld.takeNodes(blk)
+			ld.nodes.add(format.FixedRows[format.NodeRow](blk.Data))
 		}
 		return nil
 	}

@@ -1,7 +1,7 @@
 package loader
 
 import (
-	"encoding/binary"
+	"cmp"
 	"sort"
 
 	"github.com/levelc/levelc/format"
@@ -12,19 +12,16 @@ import (
 // Without any, as in the zero Row, the map is empty. The search is binary in the rows of
 // the chunk that have properties, and does not allocate.
 func (r Row) Props() format.Props {
-	const stride = 16
 	if r.w == nil {
 		return nil
 	}
-	t := &r.w.tables[format.TableProp]
-	i := r.search(t.data, stride)
-	if i < 0 {
+	rows := format.FixedRows[format.PropRow](r.w.tables[format.TableProp].data)
+	i, ok := sort.Find(len(rows), func(i int) int { return r.compare(rows[i].Table(), rows[i].Row()) })
+	if !ok {
 		return nil
 	}
-	row := t.data[i*stride:]
-	start, n := binary.LittleEndian.Uint32(row[8:]), binary.LittleEndian.Uint32(row[12:])
 	bytes := &r.w.tables[format.TablePropBytes]
-	at := uint64(start - bytes.first)
+	at, n := uint64(rows[i].Start()-bytes.first), rows[i].Len()
 	if at+uint64(n) > uint64(len(bytes.data)) { // the file was not checked
 		return nil
 	}
@@ -35,29 +32,20 @@ func (r Row) Props() format.Props {
 // levelc build --src; ok is false for others, and for the zero Row. file is valid until
 // the walk goes on.
 func (r Row) Source() (file []byte, line, column int, ok bool) {
-	const stride = 20
 	if r.w == nil {
 		return nil, 0, 0, false
 	}
-	t := &r.w.tables[format.TableSrc]
-	i := r.search(t.data, stride)
-	if i < 0 {
+	rows := format.FixedRows[format.SrcRow](r.w.tables[format.TableSrc].data)
+	i, ok := sort.Find(len(rows), func(i int) int { return r.compare(rows[i].Table(), rows[i].Row()) })
+	if !ok {
 		return nil, 0, 0, false
 	}
-	le, row := binary.LittleEndian, t.data[i*stride:]
-	return r.w.str(le.Uint32(row[8:])), int(le.Uint32(row[12:])), int(le.Uint32(row[16:])), true
+	src := &rows[i]
+	return r.w.str(src.File()), int(src.Line()), int(src.Column()), true
 }
 
-// search finds the row's entry in a table that ascends by table and row, or returns -1.
-func (r Row) search(data []byte, stride int) int {
-	want, n := uint64(r.table)<<32|uint64(r.row), len(data)/stride
-	entry := func(i int) uint64 {
-		e := data[i*stride:]
-		return uint64(binary.LittleEndian.Uint16(e))<<32 | uint64(binary.LittleEndian.Uint32(e[4:]))
-	}
-	i := sort.Search(n, func(i int) bool { return entry(i) >= want })
-	if i == n || entry(i) != want {
-		return -1
-	}
-	return i
+// compare compares the row with one that a row of $prop or $src is about, in the order of
+// these tables.
+func (r Row) compare(table uint16, row uint32) int {
+	return cmp.Compare(uint64(r.table)<<32|uint64(r.row), uint64(table)<<32|uint64(row))
 }

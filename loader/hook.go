@@ -3,6 +3,7 @@ package loader
 import (
 	"iter"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
 
@@ -31,7 +32,7 @@ func (ld *load) callHook() error {
 
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the
 // next node; handle is the handle of a row. The caller holds mu.
-func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]nodeRow], next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
+func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]format.NodeRow], next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
 	b.inHook.Store(true)
 	defer b.inHook.Store(false) // even if the hook panics
 	// By depth in the file: the nearest node at or above it that is in the stores, and
@@ -39,8 +40,8 @@ func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]nodeRow], next []uint32, h
 	var path [256]store.AnyHandle
 	var below [256]uint8
 	for rows := range nodes {
-		for _, row := range rows {
-			t, d := row.table(), row.depth()
+		for i := range rows {
+			t, d := rows[i].Kind(), rows[i].Depth()
 			n := Placed{}
 			if d > 0 {
 				n.Parent, n.Depth = path[d-1], int(below[d-1])

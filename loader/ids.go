@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"encoding/binary"
 	"slices"
 	"sort"
 
@@ -39,21 +38,20 @@ func (b *bases) count(tables []format.Table, rows func(table int) uint32) {
 // expect makes room for n entries.
 func (x *levelIDs) expect(n int) { x.rows = slices.Grow(x.rows, max(n-len(x.rows), 0)) }
 
-// add takes rows of $id: a string, a row and a table.
-func (x *levelIDs) add(data []byte, b *bases) {
-	le := binary.LittleEndian
+// add takes rows of $id.
+func (x *levelIDs) add(rows []format.IDRow, b *bases) {
 	n := len(x.rows)
-	x.rows = slices.Grow(x.rows, len(data)/12)
-	out := x.rows[n:][:len(data)/12]
+	x.rows = slices.Grow(x.rows, len(rows))
+	out := x.rows[n:][:len(rows)]
 	kind, below := b.kind, b.below[:len(b.kind)]
 	k := 0
-	for i := 0; i+12 <= len(data); i += 12 {
-		in := data[i : i+12 : i+12]
-		str, row, t := le.Uint32(in), le.Uint32(in[4:]), uint(le.Uint16(in[8:]))
+	for i := range rows {
+		in := &rows[i]
+		str, t := in.Str(), uint(in.Table())
 		if t >= uint(len(kind)) || kind[t] == 0 {
 			continue // the world does not have this kind
 		}
-		out[k] = idRow{id: store.StrFromID(str + b.str&nonZero(str)), row: below[t] + row}
+		out[k] = idRow{id: store.StrFromID(str + b.str&nonZero(str)), row: below[t] + in.Row()}
 		k++
 	}
 	x.rows = x.rows[:n+k]

@@ -181,13 +181,13 @@ func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 	switch blk.Table {
 	case format.TableProp:
-		im.takeProps(p, blk.Data)
+		im.takeProps(p, format.FixedRows[format.PropRow](blk.Data))
 	case format.TablePropBytes:
 		im.read.propBytes.add(blk.Data)
 	case format.TableStr, format.TableBytes:
 	case format.TableIDs:
 		if im.rows {
-			im.takeIDs(p, blk.Data)
+			im.takeIDs(p, format.FixedRows[format.IDRow](blk.Data))
 		}
 	default:
 		tp := &p.tables[blk.Table]
@@ -201,21 +201,21 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 	return nil
 }
 
-func (im *image) takeProps(p *plan, rows []byte) {
-	le := binary.LittleEndian
-	for ; len(rows) > 0; rows = rows[16:] {
-		if st := p.storeOf(le.Uint16(rows)); st >= 0 {
-			im.read.props.room(len(rows) / 16)[0] = imageProp{table: uint16(st), row: le.Uint32(rows[4:]), start: le.Uint32(rows[8:]), len: le.Uint32(rows[12:])}
+func (im *image) takeProps(p *plan, rows []format.PropRow) {
+	for i := range rows {
+		r := &rows[i]
+		if st := p.storeOf(r.Table()); st >= 0 {
+			im.read.props.room(len(rows) - i)[0] = imageProp{table: uint16(st), row: r.Row(), start: r.Start(), len: r.Len()}
 			im.read.props.n++
 		}
 	}
 }
 
-func (im *image) takeIDs(p *plan, rows []byte) {
-	le := binary.LittleEndian
-	for ; len(rows) > 0; rows = rows[12:] {
-		if st := p.storeOf(le.Uint16(rows[8:])); st >= 0 {
-			im.read.ids.room(len(rows) / 12)[0] = imageID{str: le.Uint32(rows), row: le.Uint32(rows[4:]), table: uint16(st)}
+func (im *image) takeIDs(p *plan, rows []format.IDRow) {
+	for i := range rows {
+		r := &rows[i]
+		if st := p.storeOf(r.Table()); st >= 0 {
+			im.read.ids.room(len(rows) - i)[0] = imageID{str: r.Str(), row: r.Row(), table: uint16(st)}
 			im.read.ids.n++
 		}
 	}
@@ -288,14 +288,15 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 	chunks := ln.reader.Chunks()
 	left := uint32(0)
 	for part := range ln.nodes.between(0, ln.nodes.n) {
-		for _, n := range part {
+		for i := range part {
+			n := &part[i]
 			for left == 0 && len(im.chunks) < len(chunks) {
 				c := chunks[len(im.chunks)]
 				im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(c.Label))})
 				left = c.Nodes
 			}
 			left--
-			st, d := p.storeOf(n.table()), n.depth()
+			st, d := p.storeOf(n.Kind()), n.Depth()
 			depth := uint8(0)
 			if d > 0 {
 				depth = below[d-1]
@@ -305,7 +306,7 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 				continue
 			}
 			below[d] = depth + 1
-			im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(p.names[n.table()], n.name()), row: rows[st]})
+			im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(p.names[n.Kind()], n.Slot()), row: rows[st]})
 			rows[st]++
 		}
 	}

@@ -127,12 +127,12 @@ type lane struct {
 	at     bases
 	ranges []store.Range // for each table of the file
 	codes  []vectorCode
-	code   []codeRange     // of codes, for each table of the file
-	words  []uint64        // see scratch
-	nodes  pieces[nodeRow] // if the load needs them
-	rows   []uint32        // see callHook
-	maps   []bool          // which tables are mapped; empty if none may be
-	begins []int64         // for mapped tables: the file offsets of their first blocks
+	code   []codeRange            // of codes, for each table of the file
+	words  []uint64               // see scratch
+	nodes  pieces[format.NodeRow] // if the load needs them
+	rows   []uint32               // see callHook
+	maps   []bool                 // which tables are mapped; empty if none may be
+	begins []int64                // for mapped tables: the file offsets of their first blocks
 }
 
 // open begins to read a level.
@@ -340,11 +340,11 @@ func (ld *load) next(at *Progress) error {
 		if set.hasStr {
 			// Never more than the bytes that have been read can account for.
 			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
-			set.ids.add(blk.Data, &ld.at)
+			set.ids.add(format.FixedRows[format.IDRow](blk.Data), &ld.at)
 		}
 	case blk.Table == format.TableNode:
 		if ld.img != nil || ld.b.opts.hook != nil || ld.plan.parents != nil {
-			return ld.takeNodes(blk)
+			ld.nodes.add(format.FixedRows[format.NodeRow](blk.Data))
 		}
 	case ld.plan.schema.Tables[blk.Table].Class != format.ClassFixed:
 		at.Rows += uint64(blk.Rows)

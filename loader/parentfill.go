@@ -69,9 +69,9 @@ func (b *Binding) addParents(p *plan, i, j int, fileTable []int) {
 
 // eachNode passes over rows of $node and yields each with the row that it is. path is that
 // of the first node; next has, by table, the row of the next node.
-func (path *treePath) eachNode(nodes []nodeRow, next []uint32, yield func(n fileRow, depth int) error) error {
-	for _, row := range nodes {
-		n, depth := fileRow{table: row.table()}, int(row.depth())
+func (path *treePath) eachNode(nodes []format.NodeRow, next []uint32, yield func(n fileRow, depth int) error) error {
+	for i := range nodes {
+		n, depth := fileRow{table: nodes[i].Kind()}, int(nodes[i].Depth())
 		if int(n.table) < len(next) { // as in any file that is checked
 			n.row = next[n.table]
 			next[n.table]++
@@ -96,7 +96,7 @@ func (path *treePath) nearest(depth int, f *parentFill) (fileRow, bool) {
 }
 
 // eachParent yields every parent field that has to be filled, and the node that it names.
-func (p *plan) eachParent(nodes iter.Seq[[]nodeRow], path *treePath, next []uint32, yield func(n fileRow, f *parentFill, up fileRow) error) error {
+func (p *plan) eachParent(nodes iter.Seq[[]format.NodeRow], path *treePath, next []uint32, yield func(n fileRow, f *parentFill, up fileRow) error) error {
 	for rows := range nodes {
 		err := path.eachNode(rows, next, func(n fileRow, depth int) error {
 			for i := range p.parents[n.table] {
@@ -190,7 +190,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 }
 
 // fillParents does the same in the rows that are kept, which have the references of a file.
-func (im *image) fillParents(p *plan, nodes *pieces[nodeRow]) {
+func (im *image) fillParents(p *plan, nodes *pieces[format.NodeRow]) {
 	var path treePath
 	_ = p.eachParent(nodes.between(0, nodes.n), &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
 		st, to := p.tables[n.table].store, p.tables[up.table].store
@@ -228,12 +228,9 @@ func (f *File) readPaths(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			nodes, err := format.RowsOf[nodeRow](blk.Data)
-			if err != nil {
-				return err
-			}
+			nodes := format.FixedRows[format.NodeRow](blk.Data)
 			if first && len(nodes) > 0 {
-				f.paths[chunk], first = slices.Clone(path[:nodes[0].depth()]), false
+				f.paths[chunk], first = slices.Clone(path[:nodes[0].Depth()]), false
 			}
 			_ = path.eachNode(nodes, next, func(fileRow, int) error { return nil })
 		}

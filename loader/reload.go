@@ -144,7 +144,7 @@ func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) 
 		}
 		switch blk.Table {
 		case format.TableNode:
-			err = ln.takeNodes(blk)
+			ln.nodes.add(format.FixedRows[format.NodeRow](blk.Data))
 		case format.TableStr, format.TableBytes:
 			err = im.strs.Add(blk)
 		default:

@@ -95,18 +95,19 @@ func relocateAnyRef(w []uint32, off, stride uint, b *bases) {
 // relocateText moves the spans of $str, (start, length), and turns them from the file's
 // byte order into the machine's.
 func relocateText(data []byte, base uint32) {
-	for ; len(data) >= 16; data = data[16:] {
-		relocateEntry(data[:8:8], base)
-		relocateEntry(data[8:16:16], base)
+	rows := format.FixedRows[format.StrRow](data)
+	for ; len(rows) >= 2; rows = rows[2:] {
+		relocateEntry(&rows[0], base)
+		relocateEntry(&rows[1], base)
 	}
-	if len(data) >= 8 {
-		relocateEntry(data[:8:8], base)
+	if len(rows) > 0 {
+		relocateEntry(&rows[0], base)
 	}
 }
 
-func relocateEntry(row []byte, base uint32) {
-	start, n := binary.LittleEndian.Uint32(row), binary.LittleEndian.Uint32(row[4:])
-	binary.NativeEndian.PutUint32(row, start+base)
+func relocateEntry(row *format.StrRow, base uint32) {
+	start, n := row.Start(), row.Len()
+	binary.NativeEndian.PutUint32(row[:4], start+base)
 	binary.NativeEndian.PutUint32(row[4:], n)
 }
 

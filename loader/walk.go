@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"encoding/binary"
 	"fmt"
 	"io"
 	"iter"
@@ -247,20 +246,19 @@ func (w *Walker) endChunk(blocks []format.BlockInfo) {
 
 // nodes yields the nodes of the current chunk. on is false if yield wants no more.
 func (w *Walker) nodes(yield func(Node, error) bool) (on bool, err error) {
-	rows := w.tables[format.TableNode].data
-	for i := 0; i+4 <= len(rows); i += 4 {
-		kind := binary.LittleEndian.Uint16(rows[i:])
+	rows := format.FixedRows[format.NodeRow](w.tables[format.TableNode].data)
+	for i := range rows {
+		kind, depth := rows[i].Kind(), rows[i].Depth()
 		if w.opts.format.Check != format.CheckFull {
-			if err := w.checkNode(kind, rows[i+2]); err != nil {
+			if err := w.checkNode(kind, depth); err != nil {
 				return false, err
 			}
 		}
 		t := &w.tables[kind]
-		n := Node{num: w.count, slot: rows[i+3], Row: Row{w: w, table: kind, row: t.next}}
+		n := Node{num: w.count, depth: depth, slot: rows[i].Slot(), Row: Row{w: w, table: kind, row: t.next}}
 		t.next++
 		w.count++
-		n.depth = rows[i+2]
-		w.path.Truncate(int(n.depth))
+		w.path.Truncate(int(depth))
 		w.path.Push(n)
 		if !yield(n, nil) {
 			return false, nil
@@ -288,12 +286,11 @@ func (w *Walker) checkNode(kind uint16, depth uint8) error {
 // str returns a string of the file. It returns nothing for a number that no string has,
 // which an unchecked file may contain.
 func (w *Walker) str(id uint32) []byte {
-	entries, text := w.tables[format.TableStr].data, w.tables[format.TableBytes].data
-	if uint64(id) >= uint64(len(entries)/8) {
+	rows, text := format.FixedRows[format.StrRow](w.tables[format.TableStr].data), w.tables[format.TableBytes].data
+	if uint64(id) >= uint64(len(rows)) {
 		return nil
 	}
-	e := entries[8*int(id):][:8]
-	start, n := uint64(binary.LittleEndian.Uint32(e)), uint64(binary.LittleEndian.Uint32(e[4:]))
+	start, n := uint64(rows[id].Start()), uint64(rows[id].Len())
 	if start+n > uint64(len(text)) {
 		return nil
 	}
