@@ -1,7 +1,6 @@
 package level
 
 import (
-	"encoding/binary"
 	"io"
 
 	"github.com/levelc/levelc/format"
@@ -70,13 +69,14 @@ func room(rows []byte, n, most int) []byte {
 // findIDs inverts $id: from rows to strings.
 func (l *Level) findIDs() {
 	l.ids = make([][]uint32, len(l.rows))
-	le := binary.LittleEndian
-	for b := l.rows[format.TableIDs]; len(b) >= 12; b = b[12:] {
-		str, row, table := le.Uint32(b), le.Uint32(b[4:]), le.Uint16(b[8:])
+	rows := format.FixedRows[format.IDRow](l.rows[format.TableIDs])
+	for i := range rows {
+		id := &rows[i]
+		table := int(id.Table())
 		if l.ids[table] == nil {
-			l.ids[table] = make([]uint32, l.Rows(int(table)))
+			l.ids[table] = make([]uint32, l.Rows(table))
 		}
-		l.ids[table][row] = str + 1
+		l.ids[table][id.Row()] = id.Str() + 1
 	}
 }
 
@@ -125,10 +125,10 @@ func At(table int, row uint32) Place { return Place{uint32(table), row} }
 
 // Props iterates over the rows with dynamic properties, in the order of the file.
 func (l *Level) Props(yield func(at Place, p format.Props) bool) {
-	le := binary.LittleEndian
-	for b := l.rows[format.TableProp]; len(b) >= 16; b = b[16:] {
-		start, n := uint64(le.Uint32(b[8:])), uint64(le.Uint32(b[12:]))
-		if !yield(At(int(le.Uint16(b)), le.Uint32(b[4:])), format.Props(l.rows[format.TablePropBytes][start:start+n])) {
+	rows, all := format.FixedRows[format.PropRow](l.rows[format.TableProp]), l.rows[format.TablePropBytes]
+	for i := range rows {
+		r := &rows[i]
+		if !yield(At(int(r.Table()), r.Row()), format.Props(all[r.Start():][:r.Len()])) {
 			return
 		}
 	}

@@ -1,10 +1,6 @@
 package level
 
-import (
-	"encoding/binary"
-
-	"github.com/levelc/levelc/format"
-)
+import "github.com/levelc/levelc/format"
 
 // Node is a node of the tree.
 type Node struct {
@@ -17,12 +13,12 @@ type Node struct {
 
 // Nodes lists the nodes in document order. Each call makes a new list.
 func (l *Level) Nodes() []Node {
-	rows := l.rows[format.TableNode]
-	out := make([]Node, 0, len(rows)/4)
+	rows := format.FixedRows[format.NodeRow](l.rows[format.TableNode])
+	out := make([]Node, 0, len(rows))
 	next := make([]uint32, len(l.rows))
 	var open [format.MaxDepth + 1]int32
-	for ; len(rows) >= 4; rows = rows[4:] {
-		n := Node{Kind: binary.LittleEndian.Uint16(rows), Depth: rows[2], Slot: rows[3], Parent: -1}
+	for i := range rows {
+		n := Node{Kind: rows[i].Kind(), Depth: rows[i].Depth(), Slot: rows[i].Slot(), Parent: -1}
 		n.Row = next[n.Kind]
 		next[n.Kind]++
 		if n.Depth > 0 {

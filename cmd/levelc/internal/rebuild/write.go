@@ -166,11 +166,12 @@ func (c *copier) owned(table int) error {
 }
 
 func (c *copier) ids() error {
-	le := binary.LittleEndian
-	for b := c.l.Data(format.TableIDs); len(b) > 0; b = b[12:] {
-		str, err := c.str(le.Uint32(b))
+	rows := format.FixedRows[format.IDRow](c.l.Data(format.TableIDs))
+	for i := range rows {
+		id := &rows[i]
+		str, err := c.str(id.Str())
 		if err == nil {
-			err = c.w.ID(str, int(le.Uint16(b[8:])), le.Uint32(b[4:]))
+			err = c.w.ID(str, int(id.Table()), id.Row())
 		}
 		if err != nil {
 			return err
@@ -189,11 +190,12 @@ func (c *copier) props() error {
 }
 
 func (c *copier) sources() error {
-	le := binary.LittleEndian
-	for b := c.l.Data(format.TableSrc); len(b) > 0; b = b[20:] {
-		file, err := c.str(le.Uint32(b[8:]))
+	rows := format.FixedRows[format.SrcRow](c.l.Data(format.TableSrc))
+	for i := range rows {
+		src := &rows[i]
+		file, err := c.str(src.File())
 		if err == nil {
-			err = c.w.Src(int(le.Uint16(b)), le.Uint32(b[4:]), file, le.Uint32(b[12:]), le.Uint32(b[16:]))
+			err = c.w.Src(int(src.Table()), src.Row(), file, src.Line(), src.Column())
 		}
 		if err != nil {
 			return err

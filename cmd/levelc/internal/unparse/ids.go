@@ -151,20 +151,19 @@ func (d *ids) text(table int, row uint32) []byte {
 
 // findShared goes over $id, where equal texts are next to each other.
 func (d *ids) findShared() {
-	le := binary.LittleEndian
-	rows := d.l.Data(format.TableIDs)
+	rows := format.FixedRows[format.IDRow](d.l.Data(format.TableIDs))
 	for len(rows) > 0 {
-		n := 12
-		for n < len(rows) && string(d.l.Text(le.Uint32(rows[n:]))) == string(d.l.Text(le.Uint32(rows))) {
-			n += 12
+		n := 1
+		for n < len(rows) && string(d.l.Text(rows[n].Str())) == string(d.l.Text(rows[0].Str())) {
+			n++
 		}
-		if n > 12 {
+		if n > 1 {
 			var tables []int
-			for i := 0; i < n; i += 12 {
-				tables = append(tables, int(le.Uint16(rows[i+8:])))
+			for i := range n {
+				tables = append(tables, int(rows[i].Table()))
 			}
-			for i := 0; i < n; i += 12 {
-				d.shared[level.At(int(le.Uint16(rows[i+8:])), le.Uint32(rows[i+4:]))] = tables
+			for i := range n {
+				d.shared[level.At(tables[i], rows[i].Row())] = tables
 			}
 		}
 		rows = rows[n:]

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"unicode/utf16"
@@ -11,13 +10,11 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file shows the rows of the fixed tables that are about other rows. They begin
-// differently, so each function knows its table's layout.
+// This file shows the rows of the fixed tables that are about other rows.
 
 // appendOwner writes the row that a row of $id is about.
-func (r *rows) appendOwner(b, row []byte) []byte {
-	le := binary.LittleEndian
-	return r.appendRow(append(b, ' '), int(le.Uint16(row[8:])), le.Uint32(row[4:]))
+func (r *rows) appendOwner(b []byte, id *format.IDRow) []byte {
+	return r.appendRow(append(b, ' '), int(id.Table()), id.Row())
 }
 
 // appendRow writes table[row]. Unlike a reference, it is never nil.
@@ -29,38 +26,36 @@ func (r *rows) appendRow(b []byte, table int, row uint32) []byte {
 }
 
 // appendSource writes a row of $src: a row and the place it was compiled from.
-func (r *rows) appendSource(b, row []byte) []byte {
-	le := binary.LittleEndian
-	b = r.appendRow(append(b, ' '), int(le.Uint16(row)), le.Uint32(row[4:]))
+func (r *rows) appendSource(b []byte, src *format.SrcRow) []byte {
+	b = r.appendRow(append(b, ' '), int(src.Table()), src.Row())
 	b = append(b, " from "...)
-	if name, ok := r.names.string(le.Uint32(row[8:])); ok {
+	if name, ok := r.names.string(src.File()); ok {
 		b = append(b, terse.Printable(string(name))...)
 	}
 	b = append(b, ':')
-	b = strconv.AppendUint(b, uint64(le.Uint32(row[12:])), 10)
+	b = strconv.AppendUint(b, uint64(src.Line()), 10)
 	b = append(b, ':')
-	return strconv.AppendUint(b, uint64(le.Uint32(row[16:])), 10)
+	return strconv.AppendUint(b, uint64(src.Column()), 10)
 }
 
 // props writes the properties that are complete with this block of $propbytes.
 func (p *printer) props(r *rows, b format.Block) {
-	le := binary.LittleEndian
 	r.payload = append(r.payload, b.Data...)
 	r.payloadEnd = b.First + b.Rows
-	for len(r.props) >= 16 {
-		row := r.props[:16]
-		start := int64(le.Uint32(row[8:])) - int64(r.payloadEnd) + int64(len(r.payload))
-		end := start + int64(le.Uint32(row[12:]))
+	for len(r.props) > 0 {
+		row := &r.props[0]
+		start := int64(row.Start()) - int64(r.payloadEnd) + int64(len(r.payload))
+		end := start + int64(row.Len())
 		if start < 0 || end > int64(len(r.payload)) {
 			break
 		}
 		line := append(p.line[:0], "  "...)
-		line = r.appendRow(line, int(le.Uint16(row)), le.Uint32(row[4:]))
+		line = r.appendRow(line, int(row.Table()), row.Row())
 		p.line = append(line, " properties "...)
 		p.w.Write(p.line)
 		p.properties(r.payload[start:end])
 		p.w.WriteByte('\n')
-		r.props = r.props[16:]
+		r.props = r.props[1:]
 		r.payload = r.payload[end:]
 	}
 }

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"encoding/binary"
-
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/format"
 )
@@ -18,9 +16,10 @@ type names struct {
 func (n *names) learn(b format.Block) {
 	_ = n.strings.Add(b) // the reader has checked it
 	if b.Table == format.TableIDs {
-		le := binary.LittleEndian
-		for row := b.Data; len(row) >= 12; row = row[12:] {
-			n.ids[level.At(int(le.Uint16(row[8:])), le.Uint32(row[4:]))] = le.Uint32(row)
+		rows := format.FixedRows[format.IDRow](b.Data)
+		for i := range rows {
+			id := &rows[i]
+			n.ids[level.At(int(id.Table()), id.Row())] = id.Str()
 		}
 	}
 }

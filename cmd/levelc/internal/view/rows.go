@@ -2,7 +2,6 @@ package view
 
 import (
 	"bufio"
-	"encoding/binary"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -20,7 +19,7 @@ type rows struct {
 	// The rows of $prop whose properties have not come yet, the bytes that have come
 	// for them, and where in $propbytes these begin. A block may end in the middle of a
 	// row's properties.
-	props      []byte
+	props      []format.PropRow
 	payload    []byte
 	payloadEnd uint32
 }
@@ -55,16 +54,17 @@ func (p *printer) rows(r *rows, b format.Block) {
 			line = append(line, ' ')
 			line = r.appendString(line, b.First+uint32(i))
 		case format.TableNode:
-			line = r.appendNode(line, row)
+			line = r.appendNode(line, (*format.NodeRow)(row))
 		case format.TableProp:
-			r.props = append(r.props, row...)
+			r.props = append(r.props, format.PropRow(row))
 			continue // shown with the properties themselves
 		case format.TableIDs:
-			line = r.appendOwner(line, row)
+			id := (*format.IDRow)(row)
+			line = r.appendOwner(line, id)
 			line = append(line, " id="...)
-			line = r.appendString(line, binary.LittleEndian.Uint32(row))
+			line = r.appendString(line, id.Str())
 		case format.TableSrc:
-			line = r.appendSource(line, row)
+			line = r.appendSource(line, (*format.SrcRow)(row))
 		default:
 			line = r.appendFields(line, t, row)
 		}
@@ -116,8 +116,8 @@ func (r *rows) appendString(b []byte, id uint32) []byte {
 
 // appendNode writes a row of $node: its node, indented by the depth. The n-th node of a
 // kind is row n of the kind's table.
-func (r *rows) appendNode(b, row []byte) []byte {
-	kind, depth, slot := int(row[0])|int(row[1])<<8, int(row[2]), int(row[3])
+func (r *rows) appendNode(b []byte, node *format.NodeRow) []byte {
+	kind, depth, slot := int(node.Kind()), int(node.Depth()), int(node.Slot())
 	for range depth + 1 {
 		b = append(b, ' ')
 	}
