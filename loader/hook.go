@@ -35,26 +35,25 @@ func (ld *load) callHook() error {
 func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]format.NodeRow], next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
 	b.inHook.Store(true)
 	defer b.inHook.Store(false) // even if the hook panics
-	// By depth in the file: the nearest node at or above it that is in the stores, and
-	// the depth that a child of it gets.
+	// By depth in the file: the nearest node at or above it that is in the stores.
 	var path [256]store.AnyHandle
-	var below [256]uint8
+	var depths worldDepths
 	for rows := range nodes {
 		for i := range rows {
 			t, d := rows[i].Kind(), rows[i].Depth()
-			n := Placed{}
-			if d > 0 {
-				n.Parent, n.Depth = path[d-1], int(below[d-1])
-			}
-			path[d], below[d] = n.Parent, uint8(n.Depth)
 			st := p.storeOf(t)
+			n := Placed{Depth: depths.next(d, st >= 0)}
+			if d > 0 {
+				n.Parent = path[d-1]
+			}
+			path[d] = n.Parent
 			if st < 0 {
 				continue
 			}
 			n.Handle = handle(int(t), next[t])
 			n.Kind = b.world.Schema.Tables[st].Name
 			next[t]++
-			path[d], below[d] = n.Handle, uint8(n.Depth)+1
+			path[d] = n.Handle
 			if err := b.opts.hook(n); err != nil {
 				return &Error{Op: "load", Table: n.Kind, Err: err}
 			}

@@ -283,7 +283,7 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 	}
 	ln.rows = zeroed(ln.rows, len(im.world.Tables))
 	rows := ln.rows
-	var below [256]uint8 // by depth in the file: the depth that a child gets in the world
+	var depths worldDepths
 	im.nodes = make([]imageNode, 0, ln.nodes.n)
 	chunks := ln.reader.Chunks()
 	left := uint32(0)
@@ -296,17 +296,13 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 				left = c.Nodes
 			}
 			left--
-			st, d := p.storeOf(n.Kind()), n.Depth()
-			depth := uint8(0)
-			if d > 0 {
-				depth = below[d-1]
-			}
-			below[d] = depth
-			if st < 0 || im.world.Tables[st].Class != format.ClassNode { // the latter in a file that is not checked
+			st := p.storeOf(n.Kind())
+			in := st >= 0 && im.world.Tables[st].Class == format.ClassNode // of no other class, unless the file is not checked
+			depth := depths.next(n.Depth(), in)
+			if !in {
 				continue
 			}
-			below[d] = depth + 1
-			im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(p.names[n.Kind()], n.Slot()), row: rows[st]})
+			im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: uint8(depth), name: nameIn(p.names[n.Kind()], n.Slot()), row: rows[st]})
 			rows[st]++
 		}
 	}
