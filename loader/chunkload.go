@@ -134,19 +134,7 @@ func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	if tp.convert == nil {
 		return ld.put(p, row, data)
 	}
-	from := int(ld.plan.schema.Tables[blk.Table].Stride)
-	for piece := max(1, convertBytes/max(from, tp.stride)); len(data) > 0; {
-		n := min(piece, len(data)/from)
-		out := ld.scratch(n * tp.stride)
-		if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
-			return err
-		}
-		if err := ld.put(p, row, out); err != nil {
-			return err
-		}
-		row, data = row+n, data[n*from:]
-	}
-	return nil
+	return ld.convert(blk.Table, row, data, func(row int, rows []byte) error { return ld.put(p, row, rows) })
 }
 
 // put relocates rows, the first of which is row of the chunk, and copies them to their

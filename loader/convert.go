@@ -1,9 +1,6 @@
 package loader
 
-import (
-	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/store"
-)
+import "github.com/levelc/levelc/format"
 
 // convertBytes is how much of a block is converted at a time. It fits the first-level
 // cache together with its input.
@@ -17,20 +14,18 @@ func (ln *lane) scratch(n int) []byte {
 	return format.BytesOf(ln.words)[:n]
 }
 
-// placeConverted is placeRows for rows whose layout differs from the store's.
-func (ld *load) placeConverted(tp *tablePlan, r store.Range, blk format.Block) error {
-	from := int(ld.plan.schema.Tables[blk.Table].Stride)
-	piece := max(1, convertBytes/max(from, tp.stride))
-	for row, data := 0, blk.Data; len(data) > 0; {
+// convert yields the rows of a table of the file in the layout of the store, a piece at a
+// time. row is the number of the first one; a piece comes with that of its first one. The
+// memory of a piece is that of the next one.
+func (ln *lane) convert(table, row int, data []byte, yield func(row int, rows []byte) error) error {
+	tp, from := &ln.plan.tables[table], int(ln.plan.schema.Tables[table].Stride)
+	for piece := max(1, convertBytes/max(from, tp.stride)); len(data) > 0; {
 		n := min(piece, len(data)/from)
-		out := ld.scratch(n * tp.stride)
+		out := ln.scratch(n * tp.stride)
 		if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
 			return err
 		}
-		if err := ld.relocate(blk.Table, out); err != nil {
-			return err
-		}
-		if err := ld.copyRows(tp, r, blk.Table, int(blk.First)+row, out); err != nil {
+		if err := yield(row, out); err != nil {
 			return err
 		}
 		row, data = row+n, data[n*from:]

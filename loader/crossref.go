@@ -27,17 +27,11 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 	if tp.verbatim() {
 		return nil
 	}
-	w, err := format.RowsOf[uint32](rows)
-	if err != nil {
+	w, n, err := f.plan.dropRefs(tp, rows, f.b.opts.skipRefs)
+	if ld.dropped += n; err != nil {
 		return err
 	}
 	stride := uint(tp.stride) / 4
-	for _, d := range tp.drops.All() {
-		n, err := d.apply(w, stride, f.plan.skipped, f.b.opts.skipRefs)
-		if ld.dropped += n; err != nil {
-			return err
-		}
-	}
 	for _, r := range tp.reloc.All() {
 		for k := range uint(r.count) {
 			switch r.kind {

@@ -368,7 +368,12 @@ func (ld *load) placeRows(blk format.Block) error {
 	}
 	r := ld.ranges[blk.Table]
 	if tp.convert != nil {
-		return ld.placeConverted(tp, r, blk)
+		return ld.convert(blk.Table, int(blk.First), blk.Data, func(row int, rows []byte) error {
+			if err := ld.relocate(blk.Table, rows); err != nil {
+				return err
+			}
+			return ld.copyRows(tp, r, blk.Table, row, rows)
+		})
 	}
 	if blk.Shared {
 		return ld.copyShared(tp, r, blk)
@@ -427,17 +432,11 @@ func (ld *load) relocate(table int, rows []byte) error {
 	if tp.verbatim() {
 		return nil
 	}
-	words, err := format.RowsOf[uint32](rows)
-	if err != nil {
+	words, n, err := ld.plan.dropRefs(tp, rows, ld.b.opts.skipRefs)
+	if ld.dropped += n; err != nil {
 		return err
 	}
 	stride := uint(tp.stride) / 4
-	for _, d := range tp.drops.All() {
-		n, err := d.apply(words, stride, ld.plan.skipped, ld.b.opts.skipRefs)
-		if ld.dropped += n; err != nil {
-			return err
-		}
-	}
 	loops, others := tp.reloc.Slice(), words
 	if c := ld.code[table]; c.to > 0 {
 		others = tp.vectors.relocate(words, stride, ld.codes[c.from:c.to])

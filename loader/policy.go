@@ -180,6 +180,22 @@ type refDrop struct {
 	table, field string
 }
 
+// dropRefs sets the references in rows that name skipped nodes to nil. It returns the
+// rows as words, to be relocated, and how many references those were.
+func (p *plan) dropRefs(tp *tablePlan, rows []byte, refs Policy) (words []uint32, dropped int, err error) {
+	words, err = format.RowsOf[uint32](rows)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, d := range tp.drops.All() {
+		n, err := d.apply(words, uint(tp.stride)/4, p.skipped, refs)
+		if dropped += n; err != nil {
+			return nil, dropped, err
+		}
+	}
+	return words, dropped, nil
+}
+
 // apply sets the references in a block that name skipped nodes to nil, and counts them.
 func (d *refDrop) apply(w []uint32, stride uint, skipped []bool, refs Policy) (n int, err error) {
 	size := uint(2)
