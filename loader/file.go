@@ -3,7 +3,6 @@ package loader
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
@@ -331,7 +330,7 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 		case format.TableStr:
 			err = f.b.placeStrings(f.strings.StringRange, blk.First, blk.Data)
 		case format.TableIDs:
-			f.takeIDs(blk)
+			f.takeIDs(format.FixedRows[format.IDRow](blk.Data))
 		}
 		if err != nil {
 			return err
@@ -339,14 +338,13 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 	}
 }
 
-// takeIDs keeps the rows of $id: string, row, table.
-func (f *File) takeIDs(blk format.Block) {
-	le := binary.LittleEndian
-	f.ids = slices.Grow(f.ids, int(blk.Rows))
-	for in := blk.Data; len(in) > 0; in = in[12:] {
-		str, t := le.Uint32(in), le.Uint16(in[8:])
-		if f.plan.storeOf(t) >= 0 {
-			f.ids = append(f.ids, fileID{id: store.StrFromID(str + f.strings.str&nonZero(str)), row: le.Uint32(in[4:]), table: t})
+// takeIDs keeps rows of $id.
+func (f *File) takeIDs(rows []format.IDRow) {
+	f.ids = slices.Grow(f.ids, len(rows))
+	for i := range rows {
+		id := &rows[i]
+		if str := id.Str(); f.plan.storeOf(id.Table()) >= 0 {
+			f.ids = append(f.ids, fileID{id: store.StrFromID(str + f.strings.str&nonZero(str)), row: id.Row(), table: id.Table()})
 		}
 	}
 }
