@@ -49,6 +49,11 @@ func (r *NodeRow) Depth() uint8 { return r[2] }
 // Slot returns an index into the element names of the kind. It may be none.
 func (r *NodeRow) Slot() uint8 { return r[3] }
 
+func (r *NodeRow) set(kind uint16, depth, slot uint8) {
+	binary.LittleEndian.PutUint16(r[0:], kind)
+	r[2], r[3] = depth, slot
+}
+
 // rowName is how rows of $prop and $src begin: the row that they are about.
 //
 //	0  u16  table

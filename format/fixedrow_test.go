@@ -61,9 +61,11 @@ func TestFixedRowsHaveTheLayoutOfTheirTables(t *testing.T) {
 
 func TestFixedRowsAreSetWhereTheyAreRead(t *testing.T) {
 	const high = 1<<32 - 2
-	str, prop, id, src := StrRow(countedRow(8)), PropRow(countedRow(16)), IDRow(countedRow(12)), SrcRow(countedRow(20))
+	str, node, prop, id, src := StrRow(countedRow(8)), NodeRow(countedRow(4)), PropRow(countedRow(16)), IDRow(countedRow(12)), SrcRow(countedRow(20))
 	str.set(high, 2)
 	require.Equal(t, [2]uint32{high, 2}, [2]uint32{str.Start(), str.Len()})
+	node.set(0xfffe, 255, 3)
+	require.Equal(t, [3]int{0xfffe, 255, 3}, [3]int{int(node.Kind()), int(node.Depth()), int(node.Slot())})
 	prop.set(0xfffe, high, 3, 4)
 	require.Equal(t, [4]uint32{0xfffe, high, 3, 4}, [4]uint32{uint32(prop.Table()), prop.Row(), prop.Start(), prop.Len()})
 	id.set(high, 2, 0xfffe)

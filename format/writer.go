@@ -296,7 +296,7 @@ func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b[0], b[1], b[2], b[3] = byte(table), byte(table>>8), byte(depth), slot
+	(*NodeRow)(b).set(uint16(table), uint8(depth), slot)
 	w.mark(nodes)
 	nodes.rowStore.done(&w.mem, len(nodes.blocks)-1, 1)
 	if _, err := t.extend(&w.mem, 1); err != nil {

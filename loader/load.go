@@ -339,7 +339,7 @@ func (ld *load) next(at *Progress) error {
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
 			// Never more than the bytes that have been read can account for.
-			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
+			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/int64(len(format.IDRow{})))))
 			set.ids.add(format.FixedRows[format.IDRow](blk.Data), &ld.at)
 		}
 	case blk.Table == format.TableNode:
