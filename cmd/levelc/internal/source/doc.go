@@ -40,15 +40,13 @@
 //
 // # JSON
 //
-// RFC 8259, UTF-8 only, no name twice in an object. Small objects are read in one step:
-// plain ones by an outline of their text, others by fastjson. Larger ones are read member
-// by member with jsontext. All give the same events for the same text:
+// RFC 8259, UTF-8 only, no name twice in an object. Small objects are read in
+// one step by fastjson, larger ones member by member with jsontext, and the two
+// give the same events for the same text:
 //
-//	file -> sieve -> jsontext -> jsonobject.go --+
-//	          |                                  |
-//	          +----> outline -> jsontell.go -----+-> Handler
-//	          |                                  |
-//	          +----> fastjson -> jsonelement.go -+
+//	file -> sieve -> jsontext -> jsonobject.go -+
+//	          |                                 +-> Handler
+//	          +----> fastjson -> jsonelement.go-+
 //
 // The numbers that a long array begins with do not pass the decoder either: the sieve
 // checks them. With Options.Numbers they are reported as one text (jsonrun.go). With

@@ -14,9 +14,9 @@ import (
 )
 
 // jsonReader reads JSON in two ways. A small object is held back by the sieve and read
-// in one step: from its outline, or by a reused fastjson parser and walk, it is reported
-// with everything inside. A larger one is read member by member, with jsontext. Both
-// report the same events.
+// in one step: a reused fastjson parser reads it, and walk reports it with everything
+// inside. A larger one is read member by member, with jsontext. Both report the same
+// events.
 //
 // An object is opened under its type if that is a kind, so nothing of it can be
 // reported before its type is known. Scalars that come first are put aside. Before the
@@ -86,7 +86,6 @@ func (x *jsonReader) rest() {
 	x.items.Rest(keepItems)
 	x.members.Rest(keepItems)
 	x.set.rest(keepItems)
-	x.out.rest()
 	x.aside.Rest(keepItems)
 	x.list.rest()
 	x.ahead.rest()

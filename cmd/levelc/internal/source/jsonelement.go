@@ -12,12 +12,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
-// One step: an object that the sieve holds back is told from its outline, if it is plain,
-// and else goes to fastjson. By itself fastjson accepts a good deal that is not JSON, so
-// what it does not check is checked around it: strings by the sieve, numbers and repeated
-// names by the walk, nesting by both. Of fastjson only Parse and the typed accessors of a
-// Value are used: Validate does not end on deep nesting, the Get family turns errors into
-// zeros, and its floats are not exact.
+// One step: an object that the sieve holds back goes to fastjson. By itself fastjson
+// accepts a good deal that is not JSON, so what it does not check is checked around it:
+// strings by the sieve, numbers and repeated names by the walk, nesting by both. Of
+// fastjson only Parse and the typed accessors of a Value are used: Validate does not
+// end on deep nesting, the Get family turns errors into zeros, and its floats are not
+// exact.
 
 // stepper reads objects in one step. It has everything for that, so that another
 // goroutine than the file's reader can do it.
@@ -25,7 +25,6 @@ type stepper struct {
 	jsonSource
 	hears
 
-	out     outline // of an object that is plain
 	parser  fastjson.Parser
 	braces  []brace           // of the objects that have not been walked
 	text    spill.Vec[byte]   // an unquoted string
@@ -85,15 +84,11 @@ func (x *stepper) tell(key, raw []byte, braces []brace) error {
 		x.nums = make([]byte, 0, max(len(raw), elementSize))
 	}
 	at := braces[0].at
-	x.braces = braces
-	if x.out.isPlain(raw, &x.opt) {
-		x.tellObject(key, 0)
-		return x.fail
-	}
 	v, err := x.parser.ParseBytes(raw)
 	if err != nil {
 		return x.fault(raw, at)
 	}
+	x.braces = braces
 	if x.walk(key, v); x.fail == errFault {
 		return x.fault(raw, at)
 	}
