@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	schema "github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format"
 )
 
 // tellsApart refuses a schema in which level tags would take one name for several: the
 // bar that stands between names has no other way to be written.
-func tellsApart(s *schema.Schema) error {
+func tellsApart(s *format.Schema) error {
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		if name, ok := barred(t.Attr.Names, t.Attr.Aliases); ok {
