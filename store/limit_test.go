@@ -63,6 +63,9 @@ func TestAnArrayHoldsItsLimit(t *testing.T) {
 				require.NoError(t, b.Check())
 				_, err := b.Append([2]uint32{})
 				require.ErrorIs(t, err, ErrFull)
+				b.Clear()
+				fillUp(t, &b, 1)
+				require.Equal(t, limit, b.Len())
 				require.NoError(t, b.Close())
 			}
 			a.Clear()
