@@ -44,11 +44,13 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"A level stays when its source is removed or renamed. If the source was in one of\n" +
 	"the folders or patterns, build says so in one line.\n\n" +
 	"--depfile writes a rule for make and ninja that lists what each level depends\n" +
-	"on, including the types' Go files. A level that is left alone gets the time of\n" +
-	"the youngest of these files, so that make sees it as up to date. A ninja rule\n" +
-	"that makes several levels needs restat = 1 for that, and deps = gcc: without it,\n" +
-	"ninja expects the depfile to begin with the first output of the rule. In a\n" +
-	"Makefile:\n\n" +
+	"on, including the types' Go files; with --outdir, also for levels that failed. A\n" +
+	"level that is left alone gets the time of the youngest of these files, so that\n" +
+	"make sees it as up to date. A ninja rule that makes several levels needs\n" +
+	"restat = 1 for that, and deps = gcc: without it, ninja expects the depfile to\n" +
+	"begin with the first output of the rule. Names that make or ninja cannot read\n" +
+	"are refused. ninja 1.12 and older ones divide a name at ', \" and &, of which\n" +
+	"levelc warns. In a Makefile:\n\n" +
 	"  level.lvl: ; levelc build -types ./game.World level.xml -o $@ --depfile $@.d\n" +
 	"  -include level.lvl.d\n\n" +
 	"An argument @FILE stands for the lines of FILE, one argument a line, with or\n" +
@@ -127,7 +129,7 @@ func (b *levelFlags) buildOne(ctx context.Context, args []string) error {
 	run := b.newRun(nil)
 	jobs, _, err := run.JobsOf(ctx, args)
 	if err != nil {
-		return err
+		return b.conclude(nil, err)
 	}
 	return b.conclude(run.MakeOne(ctx, jobs[0]))
 }
@@ -153,8 +155,8 @@ func (b *levelFlags) makeAll(ctx context.Context, run *build.Run, jobs []build.J
 		return b.conclude(list, nil)
 	}
 	t, err := run.MakeAll(ctx, jobs, list)
-	if err == nil && list.Count(diag.Error) == 0 {
-		err = run.WriteDepfile(ctx, jobs)
+	if err == nil {
+		err = run.WriteDepfile(ctx, jobs, list)
 	}
 	err = b.conclude(withList(list, err))
 	if len(jobs) > 1 && !b.Quiet && t != (build.Tally{}) && (err == nil || errors.Is(err, errReported)) {

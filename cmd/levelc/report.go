@@ -82,10 +82,13 @@ func (b *levelFlags) report(list *diag.List) error {
 	return nil
 }
 
-// withList adds the diagnostics in err, if any, to list.
+// withList adds the diagnostics in err, if any, to list, which may be nil.
 func withList(list *diag.List, err error) (*diag.List, error) {
 	var found *build.FoundError
 	if errors.As(err, &found) {
+		if list == nil {
+			return found.List, nil
+		}
 		list.AddAll(found.List)
 		return list, nil
 	}

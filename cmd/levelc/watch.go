@@ -173,17 +173,16 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	}
 	if err != nil {
 		if !w.history.OnlyNews {
-			return false, err
+			return false, w.conclude(list, err)
 		}
 		// The call was right before. So files are the reason, and may change again.
-		if err.Error() != w.refused {
-			w.refused, w.last = err.Error(), build.Tally{}
+		if text := textOf(err); text != w.refused {
+			w.refused, w.last = text, build.Tally{}
 			w.say(list, build.Tally{}, err, begun)
 		}
 		return !slices.Equal(before, w.folders()), nil
 	}
 	w.refused, w.outs = "", w.outsOf(jobs)
-	missing := list.Count(diag.Error) > 0
 	if wrong := messages(list); wrong == w.wrong {
 		list = new(diag.List) // already said
 	} else {
@@ -196,8 +195,8 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	if err == nil && len(jobs) > 0 && t.Failed+t.Changing == 0 && !missing && list.Count(diag.Error) == 0 {
-		err = run.RenewDepfile(ctx, jobs, t.Made > 0)
+	if err == nil && len(jobs) > 0 && t.Changing == 0 {
+		err = run.RenewDepfile(ctx, jobs, t.Made > 0, list)
 	}
 	if text := textOf(err); text == w.failed {
 		err = nil // already said

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/depfile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
@@ -42,15 +43,19 @@ type dependencies struct {
 }
 
 // WriteDepfile writes the file of --depfile, if there is one, after the levels of the jobs
-// are made. It gives levels that were left alone the time that make expects.
-func (run *Run) WriteDepfile(ctx context.Context, jobs []Job) error {
-	if run.Depfile == "" {
+// are made. With --outdir it has rules also for those that failed: without them, make would
+// not know when to build the others again. The depfile of one level that failed stays as it
+// was, as compilers have it. Levels that were left alone get the time that make expects. What
+// the user should know goes to list.
+func (run *Run) WriteDepfile(ctx context.Context, jobs []Job, list *diag.List) error {
+	if run.Depfile == "" || !run.Each && len(run.failed) > 0 {
 		return nil
 	}
 	d, err := run.dependsOn(ctx, rulesOf(jobs))
 	if err != nil {
 		return err
 	}
+	run.warnOfMisread(d, list)
 	if err := run.putDepfile(d); err != nil {
 		return err
 	}
@@ -61,14 +66,15 @@ func (run *Run) WriteDepfile(ctx context.Context, jobs []Job) error {
 // RenewDepfile is WriteDepfile for levelc watch. It writes if levels were made, or if the
 // depfile would not be what it is. Writing it each time would be a change, where it is in
 // a folder that is watched.
-func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool) error {
-	if run.Depfile == "" {
+func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool, list *diag.List) error {
+	if run.Depfile == "" || !run.Each && len(run.failed) > 0 {
 		return nil
 	}
 	d, err := run.dependsOn(ctx, rulesOf(jobs))
 	if err != nil {
 		return err
 	}
+	run.warnOfMisread(d, list)
 	old := []byte(run.history.written)
 	if run.Depfile != "-" {
 		old, _ = os.ReadFile(run.Depfile) // if it cannot be read, it may still be written
@@ -119,7 +125,7 @@ func (run *Run) dependsOn(ctx context.Context, rules []depfile.Rule) (*dependenc
 		return nil, err
 	}
 	text, err := depfile.Text(rules, common)
-	return &dependencies{rules, common, text}, err
+	return &dependencies{rules, common, text}, misnamed(err, rules)
 }
 
 // clockStep is how far a file's time may be behind the clock.
@@ -128,10 +134,14 @@ const clockStep = 20 * time.Millisecond
 // freshen gives a level that was left alone the time of the youngest file that it
 // depends on, if it is older. levelc compares contents, but make compares times, and
 // would build such a level again and again. A file written after the build began is not
-// what the level was made of, so it stays younger than the level.
+// what the level was made of, so it stays younger than the level. A level that failed is
+// made of older files than those that are there.
 func (run *Run) freshen(d *dependencies) {
 	last := latest(d.common)
 	for _, r := range d.rules {
+		if run.failed[r.Out] {
+			continue
+		}
 		newest := latest(r.Sources)
 		if !r.Apart {
 			newest = later(newest, last)

@@ -24,6 +24,7 @@ type History struct {
 	failures *failures     // jobs that would fail again
 	trouble  *cacheTrouble // what is wrong with the cache
 	written  string        // the depfile that was written last
+	misread  string        // the names of which it was said that ninja misreads them
 
 	store *cache.Store // in memory, if there is none on the disk
 	tool  string       // identifies this levelc, as that store has it

@@ -79,6 +79,7 @@ func (run *Run) judge(ctx context.Context, jobs []Job, list *diag.List) (*increm
 		}
 		if run.history.failures.same(inc, i) {
 			inc.again++
+			run.fail(&jobs[i])
 			continue
 		}
 		if run.Explain {

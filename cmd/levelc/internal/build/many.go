@@ -101,8 +101,11 @@ func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []Job) (li
 	}
 	run.sayEditors()
 	list = new(diag.List)
-	for _, o := range outcomes {
+	for i, o := range outcomes {
 		list.AddAll(o.list)
+		if o.failed || o.changing {
+			run.fail(&jobs[i])
+		}
 		switch {
 		case o.changing:
 			t.Changing++
@@ -111,6 +114,14 @@ func (run *Run) runJobs(ctx context.Context, plan *compile.Plan, jobs []Job) (li
 		}
 	}
 	return list, t, nil
+}
+
+// fail notes that the level of a job is not what its sources are now.
+func (run *Run) fail(j *Job) {
+	if run.failed == nil {
+		run.failed = map[string]bool{}
+	}
+	run.failed[j.Out] = true
 }
 
 // runJob makes one level. It calls done when the level has its name, or has failed.

@@ -23,7 +23,7 @@ func (run *Run) MakeOne(ctx context.Context, j Job) (*diag.List, error) {
 	}
 	list, err := run.oneLevel(ctx, j.sources, j.Out)
 	if err == nil {
-		err = run.WriteDepfile(ctx, []Job{j})
+		err = run.WriteDepfile(ctx, []Job{j}, list)
 	}
 	return list, err
 }

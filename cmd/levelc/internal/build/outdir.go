@@ -36,7 +36,7 @@ func (run *Run) JobsOf(ctx context.Context, args []string) ([]Job, *diag.List, e
 		return nil, nil, err
 	}
 	jobs := []Job{{sources: args, Out: out}}
-	return jobs, new(diag.List), run.notADepfile(rulesOf(jobs))
+	return jobs, new(diag.List), cmp.Or(run.notADepfile(rulesOf(jobs)), run.canDepend(jobs))
 }
 
 // jobsBelow returns the jobs of --outdir, and diagnostics about the arguments. It opens
@@ -82,10 +82,16 @@ func (run *Run) jobsBelow(ctx context.Context, args []string) ([]Job, *diag.List
 	if err := run.notADepfile(rulesOf(jobs)); err != nil {
 		return nil, nil, err
 	}
-	if err = run.remember(ctx, rulesOf(jobs)); err != nil || clash != nil {
-		return jobs, list, err
+	if err = run.remember(ctx, rulesOf(jobs)); err != nil {
+		return nil, nil, err
 	}
-	if jobs, err = run.levelsOf(ctx, jobs, list); err != nil {
+	if clash == nil {
+		jobs, err = run.levelsOf(ctx, jobs, list)
+	}
+	if err == nil {
+		err = run.canDepend(jobs)
+	}
+	if err != nil {
 		return nil, nil, errors.Join(err, run.closeCache(nil))
 	}
 	return jobs, list, nil

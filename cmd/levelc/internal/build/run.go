@@ -35,6 +35,8 @@ type Run struct {
 	planned  *compile.Plan  // for all jobs, if their schema was inferred
 	policy   compile.Policy // what to do with unknown names; an inferred schema may lack some
 	shelves  *shelves       // not nil while there are several jobs
+
+	failed map[string]bool // the levels, by output, that could not be made
 }
 
 // NewRun begins a run. A History joins it to those before it; a run that stands alone

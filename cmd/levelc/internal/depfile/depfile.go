@@ -1,7 +1,6 @@
 package depfile
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,8 @@ type Rule struct {
 // Text writes rules in the form that compilers use, for make's include and for
 // ninja. What all levels have in common is written once, in a rule for all of them.
 // Every source is also a target without sources, so that make goes on when a source is
-// removed. Sources that make would not read as such a target are left out.
+// removed. Sources that make would not read as such a target are left out. The error is a
+// *NameError.
 func Text(rules []Rule, common []string) (string, error) {
 	var d depWriter
 	var outs, all []string
@@ -39,13 +39,16 @@ func Text(rules []Rule, common []string) (string, error) {
 			d.rule([]string{s}, nil)
 		}
 	}
-	return d.text.String(), d.err
+	if d.refused != nil {
+		return "", &NameError{d.refused}
+	}
+	return d.text.String(), nil
 }
 
-// depWriter collects rules and the first error.
+// depWriter collects rules and the names that cannot stand in them.
 type depWriter struct {
-	text strings.Builder
-	err  error
+	text    strings.Builder
+	refused []string
 }
 
 // noTarget is what turns a target into a pattern or a variable. make has escapes for
@@ -87,10 +90,9 @@ func (d *depWriter) name(path string) {
 	d.text.WriteString(s)
 }
 
-// refuse keeps the first name that make or ninja would misread.
 func (d *depWriter) refuse(path string) {
-	if d.err == nil {
-		d.err = fmt.Errorf("the name %q cannot stand in a depfile, as make or ninja would read it as something else; rename the file", path)
+	if !slices.Contains(d.refused, path) {
+		d.refused = append(d.refused, path)
 	}
 }
 
@@ -128,9 +130,11 @@ func makeName(path string) (string, bool) {
 // escapes for a pattern of files, but ninja takes these for a part of the name, and so
 // does make while there is no such file. A ~ in front is somebody's home, behind a ./ as
 // well, which make takes away first. At the end of a name, a backslash and an & belong to
-// what follows, and a parenthesis closes a member of an archive.
+// what follows, and a parenthesis closes a member of an archive. Of the backslashes before a
+// # or a colon, ninja keeps more than make, and before a $ it takes none for its own.
 func noName(name string) bool {
 	return strings.ContainsAny(name, ";|*?[<>^`") || strings.HasPrefix(path.Clean(name), "~") ||
+		strings.Contains(name, `\#`) || strings.Contains(name, `\:`) || strings.Contains(name, `\$`) ||
 		strings.HasSuffix(name, `\`) || strings.HasSuffix(name, "&") || strings.Contains(name, "(") && strings.HasSuffix(name, ")") ||
 		strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '\x7f' })
 }
