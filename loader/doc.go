@@ -82,6 +82,23 @@
 // have none in common, the level is refused. [Log] reports what the loader does to a
 // slog.Logger. [BindStores] binds stores that stand in no world.
 //
+// # Properties
+//
+// What a source has and the types do not name, levelc build --unknown=keep stores as
+// properties of the node, or the element of a span, that it stands in. Levels of a Binding
+// with [KeepNodes] have them: [Level.Props] those of a node, [ElementProps] those of an
+// element.
+//
+//	h, _ := loader.Find(lvl, &w.Bodies, "crate")
+//	sound, _ := lvl.Props(w.Bodies.Any(h)).Get("sound").Text()
+//	fmt.Println(string(sound))
+//	for _, shape := range w.Shapes.All() {
+//		for i := range shape.Outline.Len() {
+//			corner := loader.ElementProps(lvl, &w.Corners, shape.Outline, i)
+//			fmt.Println(corner.Get("weight").Float())
+//		}
+//	}
+//
 // # Saving
 //
 // [Binding.Save] writes the world's records as a level, [Level.Save] those of

@@ -31,6 +31,9 @@ type anyRef struct {
 	row  uint32
 }
 
+// length is how many elements of a span are appended later.
+type length int
+
 // fields are a row's values: numbers, bools, strings, []float64 for vectors,
 // ref, anyRef. Spans are given as []fields and appended to their table.
 type fields map[string]any
@@ -110,6 +113,8 @@ func (a *author) field(f *format.Field, b []byte, row uint32, v any) {
 			require.NoError(a.t, err)
 		}
 		le.PutUint32(b[4:], uint32(len(v)))
+	case length:
+		le.PutUint32(b[4:], uint32(v))
 	case int:
 		a.scalar(f, b, float64(v))
 	case float64:

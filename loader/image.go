@@ -389,3 +389,17 @@ func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {
 	}
 	return 0, false
 }
+
+// rowIn is rowAt for elements, which have no handles: it returns the row at a position of the
+// store.
+func (im *image) rowIn(t *imageTable, at uint32) (row uint32, ok bool) {
+	if t.runs == nil {
+		return at - t.first, at-t.first < t.n
+	}
+	for _, p := range im.propsIn(t.store) {
+		if t.place(p.row).slot == at {
+			return p.row, true
+		}
+	}
+	return 0, false
+}

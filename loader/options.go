@@ -90,9 +90,9 @@ func Check(m format.Mode) Option {
 
 // KeepNodes makes levels keep the order and depths of their nodes, their chunks,
 // dynamic properties and metadata. Save needs them to write a level as it came,
-// [Level.Props] the properties, and [Level.Meta] the metadata. They cost 8 bytes of ordinary memory for each node,
-// and the bytes of the properties; without KeepNodes a load skips all of them. Open
-// refuses this option, see File.
+// [Level.Props] and [ElementProps] the properties, and [Level.Meta] the metadata. They cost 8
+// bytes of ordinary memory for each node, and the bytes of the properties; without KeepNodes a
+// load skips all of them. Open refuses this option, see File.
 func KeepNodes() Option {
 	return func(o *options) { o.keepNodes = true; o.forStores("KeepNodes") }
 }

@@ -62,8 +62,9 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"--src records the file, line and column of each node, for tools and messages.\n" +
 	"levelc strip takes these records out again.\n\n" +
 	"--unknown says what happens to names that the types do not have. With keep,\n" +
-	"they are stored as properties of the node that they stand in. A game can read\n" +
-	"properties without a type, and levelc dump --as writes them back.\n\n" +
+	"they are stored as properties of the node, or the element of a list, that they\n" +
+	"stand in. A game can read properties without a type, by Level.Props and\n" +
+	"ElementProps of package loader, and levelc dump --as writes them back.\n\n" +
 	"--lenient-xml accepts \"--\" in a comment, an \"&\" that begins no reference, \"]]>\"\n" +
 	"in text, white space before the XML declaration, none between two attributes,\n" +
 	"the encoding UTF8 for UTF-8, and bytes that windows-1252 does not have.\n\n" +

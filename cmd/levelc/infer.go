@@ -107,7 +107,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	build.TellOfLosses(v.err, r)
 	v.tellOfEditors(files)
 	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
-		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
+		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node or element")
 	}
 	return outfile.Write(v.streams.out, v.out, text)
 }

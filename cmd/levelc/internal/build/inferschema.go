@@ -65,7 +65,7 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.O
 	TellOfLosses(run.Err, r)
 	if !run.UnknownGiven && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		run.policy = compile.UnknownKeep
-		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
+		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node or element, as with --unknown=keep")
 	}
 	return r.Schema, nil
 }
