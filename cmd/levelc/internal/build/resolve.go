@@ -82,7 +82,7 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 	}
 	w, err := schemaof.Load(ctx, run.Types, o)
 	if err != nil {
-		return nil, err
+		return nil, typesError(err)
 	}
 	text, err := schemaText(w.Schema)
 	if err != nil {
@@ -140,7 +140,7 @@ func (run *Run) schemaOf(ctx context.Context, files []*source.File) (s *format.S
 	case run.Types != "":
 		w, err := schemaof.Load(ctx, run.Types, schema.Options{})
 		if err != nil {
-			return nil, "", err
+			return nil, "", typesError(err)
 		}
 		return w.Schema, run.Types, nil
 	case run.Schema != "":

@@ -33,7 +33,7 @@ func list(ctx context.Context, spec string, o Options) ([]*packages.Package, err
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
+		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: notes(lines(err.Error())), Err: err}
 	}
 	return pkgs, nil
 }

@@ -26,10 +26,10 @@ type Options struct {
 
 // Error is a type that could not be loaded.
 type Error struct {
-	Spec  string   // as it was given: ./game.World
-	Msg   string   // what is wrong
-	Notes []string // the go tool's or the type checker's own lines, with their positions
-	Err   error    // the cause, if there is one
+	Spec  string // as it was given: ./game.World
+	Msg   string // what is wrong
+	Notes []Note // the mistakes in the Go files, or the go tool's own lines
+	Err   error  // the cause, if there is one
 }
 
 // ErrSpec says that a spec cannot name a type.
@@ -44,7 +44,7 @@ func (e *Error) Error() string {
 		if i == mostNotes {
 			return s + fmt.Sprintf("\n\tand %d more", len(e.Notes)-i)
 		}
-		s += "\n\t" + n
+		s += "\n\t" + n.String()
 	}
 	return s
 }
@@ -87,7 +87,7 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	}
 	w, err := layout.Of(world)
 	if err != nil {
-		return nil, &Error{Spec: spec, Msg: "no level can have this type", Notes: strings.Split(err.Error(), "\n"), Err: err}
+		return nil, NoLevel(spec, err)
 	}
 	return w, nil
 }
@@ -133,9 +133,9 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, &Error{Spec: spec, Msg: "the go tool is not there, and levelc needs it to find packages", Err: err}
 	case err != nil || len(pkgs) == 0:
-		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: refusal(ctx, cfg, false, pattern), Err: err}
+		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: notes(refusal(ctx, cfg, false, pattern)), Err: err}
 		if err != nil && len(e.Notes) == 0 {
-			e.Notes = lines(err.Error())
+			e.Notes = notes(lines(err.Error()))
 		}
 		return nil, e
 	case len(pkgs) > 1:
@@ -163,15 +163,18 @@ func brokenPackage(spec string, errs []error, text *sourceText) *Error {
 		switch {
 		case errors.As(err, &inFile):
 			for _, f := range inFile {
-				f.Pos.Filename = text.near(f.Pos.Filename)
-				e.Notes = append(e.Notes, f.Error())
+				e.Notes = append(e.Notes, Note{text.near(f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Msg})
 			}
 		case errors.As(err, &inType):
-			e.Notes = append(e.Notes, text.place(inType.Pos)+": "+inType.Msg)
+			e.Notes = append(e.Notes, noteAt(text.place(inType.Pos), inType.Msg))
 		case errors.As(err, &inList):
-			e.Notes = append(e.Notes, lines(text.near(inList.Pos)+": "+inList.Msg)...)
+			said := notes(lines(inList.Msg))
+			if len(said) > 0 {
+				said[0] = noteAt(text.near(inList.Pos), said[0].Msg)
+			}
+			e.Notes = append(e.Notes, said...)
 		default:
-			e.Notes = append(e.Notes, lines(err.Error())...)
+			e.Notes = append(e.Notes, notes(lines(err.Error()))...)
 		}
 	}
 	return e
@@ -180,7 +183,7 @@ func brokenPackage(spec string, errs []error, text *sourceText) *Error {
 // hintFolder adds to the error of an import path that there is a folder of that name.
 func (e *Error) hintFolder(path string, o Options) {
 	if info, err := os.Stat(folderOf(path, o)); err == nil && info.IsDir() && !isFolder(path) {
-		e.Notes = append([]string{fmt.Sprintf("did you mean ./%s? The path of a folder begins with ./", e.Spec)}, e.Notes...)
+		e.Notes = append([]Note{{Msg: fmt.Sprintf("did you mean ./%s? The path of a folder begins with ./", e.Spec)}}, e.Notes...)
 	}
 }
 

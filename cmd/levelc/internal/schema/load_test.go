@@ -185,7 +185,7 @@ func TestMistakesOfALayoutCanBeToldApart(t *testing.T) {
 }
 
 func TestManyMistakesAreCutShort(t *testing.T) {
-	e := &Error{Spec: "x.Y", Msg: "broken", Notes: strings.Split(strings.Repeat("n ", 65), " ")}
+	e := &Error{Spec: "x.Y", Msg: "broken", Notes: notes(strings.Split(strings.Repeat("n ", 65), " "))}
 	require.Equal(t, mostNotes+2, len(strings.Split(e.Error(), "\n")))
 	require.True(t, strings.HasSuffix(e.Error(), "and 16 more"), e.Error())
 }

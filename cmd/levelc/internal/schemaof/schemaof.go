@@ -31,20 +31,22 @@ func Load(ctx context.Context, spec string, o schema.Options) (*layout.World, er
 
 // refused says where in the Go types the mistakes are that compile.NewPlan has found.
 func refused(types string, w *layout.World, err error) error {
-	e := &schema.Error{Spec: types, Msg: "no level can have this type", Err: err}
 	all := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		all = joined.Unwrap()
 	}
-	for _, one := range all {
+	found := make([]error, len(all))
+	for i, one := range all {
 		var of *compile.Error
 		if errors.As(one, &of) {
 			if at, ok := w.Place(of.Table, of.Field); ok {
 				one = &layout.Error{Where: at.Where, Pos: at.Pos, Msg: of.Msg}
 			}
 		}
-		e.Notes = append(e.Notes, one.Error())
+		found[i] = one
 	}
+	e := schema.NoLevel(types, errors.Join(found...))
+	e.Err = err
 	return e
 }
 
