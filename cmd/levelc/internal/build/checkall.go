@@ -26,6 +26,9 @@ func (run *Run) CheckOne(ctx context.Context, targets []operand.Target, list *di
 	for i := range jobs {
 		paths[i] = jobs[i].sources[0]
 	}
+	if err := onceEach(paths); err != nil {
+		return nil, err
+	}
 	return run.oneLevel(ctx, paths, "")
 }
 

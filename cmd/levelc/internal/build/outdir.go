@@ -22,7 +22,7 @@ func (run *Run) JobsOf(ctx context.Context, args []string) ([]Job, *diag.List, e
 	if run.Each {
 		return run.jobsBelow(ctx, args)
 	}
-	if err := cmp.Or(run.Check(), operand.OnceStandardInput(run.Schema, args)); err != nil {
+	if err := cmp.Or(run.Check(), operand.OnceStandardInput(run.Schema, args), onceEach(args)); err != nil {
 		return nil, nil, err
 	}
 	out, err := run.outputPath(args)
