@@ -17,6 +17,10 @@ const aboutOutput = "Standard output gets only what a command was asked for: a d
 	"TERM is dumb. With --format json, github or sarif they are written for programs,\n" +
 	"as one document on standard output. This document is written even if nothing is\n" +
 	"wrong. It contains every failure except a wrong call and an interrupt.\n\n" +
+	"Lines and columns count from 1. A column counts bytes in text and in json, as\n" +
+	"with the Go tools, and characters (code points) in github and sarif, in the\n" +
+	"message too. Those of a source in UTF-16, windows-1252 or ISO-8859-1 are of its\n" +
+	"text in UTF-8. A line of 0, or none, is the file as a whole.\n\n" +
 	"The exit codes are:\n\n" +
 	"  0  done; there may have been warnings\n" +
 	"  1  a level, a file or a type is wrong, or the system refused something\n" +

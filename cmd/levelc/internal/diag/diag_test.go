@@ -181,9 +181,9 @@ func TestJSONIsOneObject(t *testing.T) {
 
 func TestGitHubCommandsAreEscaped(t *testing.T) {
 	l := new(List)
-	l.Add(Diagnostic{File: "a,b:c%.xml", Line: 2, Col: 4, Message: "100%\nno", Hint: "h", Source: Excerpt{Text: "é x", At: 3}, Related: []Related{{File: "r", Line: 1, Col: 2, Message: "here"}}})
+	l.Add(Diagnostic{File: "a,b:c%.xml", Line: 2, Col: 4, Message: "100%\nno", Hint: "h", Source: Excerpt{Text: "é x", At: 3}, Related: []Related{{File: "r", Line: 1, Col: 4, Message: "here", Source: Excerpt{Text: "éa b", At: 3}}}})
 	l.Add(Diagnostic{Message: "alone", Severity: Warning})
-	require.Equal(t, "::warning::alone\n::error file=a%2Cb%3Ac%25.xml,line=2,col=3::100%25%0Ano%0Ahint: h%0Ar:1:2: here\n", printed(t, l, Options{Format: GitHub}))
+	require.Equal(t, "::warning::alone\n::error file=a%2Cb%3Ac%25.xml,line=2,col=3::100%25%0Ano%0Ahint: h%0Ar:1:3: here\n", printed(t, l, Options{Format: GitHub}))
 	wild := new(List)
 	wild.Add(Diagnostic{File: "a\x1b[2J.xml", Message: "\x1b]0;t\a", Hint: "\x1bh", Related: []Related{{File: "r\x1b", Message: "\x9b"}}})
 	require.Equal(t, "::error file=a\uFFFD[2J.xml::\uFFFD]0;t\uFFFD%0Ahint: \uFFFDh%0Ar\uFFFD: \uFFFD\n", printed(t, wild, Options{Format: GitHub}))

@@ -89,7 +89,7 @@ func writeGitHub(b *strings.Builder, l *List, o Options) {
 			msg += "\nhint: " + printableLines(d.Hint)
 		}
 		for _, r := range d.Related {
-			msg += "\n" + place(r.File, r.Line, r.Col) + ": " + printableLines(r.Message)
+			msg += "\n" + place(r.File, r.Line, column(r.Col, r.Source)) + ": " + printableLines(r.Message)
 		}
 		b.WriteString("::" + githubText.Replace(msg) + "\n")
 	}
