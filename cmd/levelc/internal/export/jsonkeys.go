@@ -1,7 +1,11 @@
 package export
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -66,12 +70,12 @@ func held(t *format.Table) object {
 	return to("kind." + t.Name)
 }
 
-// otherwiseKeyed describes what is under a key that is not a number, where the kind's
-// keys are: a node of another kind.
+// otherwiseKeyed describes what is under a key that is no number of the kind's keys: a node
+// of another kind.
 func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
 	names := []any{}
 	for _, t := range j.kinds {
-		if is := keyOf(t); is != nil && (is.Type == format.TypeStr || isSigned(is.Type) && !isSigned(number.Type)) {
+		if is := keyOf(t); is != nil && (is.Type == format.TypeStr || !isWithin(is.Type, number.Type)) {
 			names = append(names, anys(jsonNames(t))...)
 		}
 	}
@@ -83,12 +87,47 @@ func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
 	return either(null, object{}, append(named, to("held")...))
 }
 
-// integerPattern returns the form of an integer as a key.
+// integerPattern returns the form of an integer as a key: those that the type holds.
 func integerPattern(t format.Type) string {
-	if isSigned(t) {
-		return `^(0|-?[1-9][0-9]*)$`
+	least, most := rangeOf(t)
+	if least == 0 {
+		return "^(0|" + upTo(most) + ")$"
 	}
-	return `^(0|[1-9][0-9]*)$`
+	return "^(0|" + upTo(most) + "|-(" + upTo(least) + "))$"
+}
+
+// rangeOf returns the least and the greatest number that an integer type holds, the least
+// without its sign.
+func rangeOf(t format.Type) (least, most uint64) {
+	bits := 8 * t.Size()
+	if isSigned(t) {
+		return 1 << (bits - 1), 1<<(bits-1) - 1
+	}
+	return 0, math.MaxUint64 >> (64 - bits)
+}
+
+// upTo returns a pattern of the numbers from 1 to most, by the first digit in which one with
+// as many digits is smaller.
+func upTo(most uint64) string {
+	digits := strconv.FormatUint(most, 10)
+	forms := []string{fmt.Sprintf("[1-9][0-9]{0,%d}", len(digits)-2), digits}
+	for i, d := range []byte(digits) {
+		first := byte('0')
+		if i == 0 {
+			first = '1'
+		}
+		if d > first {
+			forms = append(forms, fmt.Sprintf("%s[%c-%c][0-9]{%d}", digits[:i], first, d-1, len(digits)-1-i))
+		}
+	}
+	return strings.Join(forms, "|")
+}
+
+// isWithin reports whether each number of a type is one of another.
+func isWithin(t, of format.Type) bool {
+	least, most := rangeOf(t)
+	ofLeast, ofMost := rangeOf(of)
+	return least <= ofLeast && most <= ofMost
 }
 
 func isSigned(t format.Type) bool {

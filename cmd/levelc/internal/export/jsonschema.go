@@ -68,7 +68,7 @@ func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 		with("title", o.Title).
 		with("type", []any{"array", "object"}).
 		with("if", object{}.with("type", "array")).
-		with("then", to("item")).
+		with("then", to("item").with("contains", to("objects"))). // one without an object has no node
 		with("else", j.unkeyed(to("wrapper"), true)).
 		with("$defs", j.defs())
 	return root.encode()
