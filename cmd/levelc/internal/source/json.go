@@ -29,6 +29,7 @@ type jsonReader struct {
 	elem  int         // size up to which an object is read in one step
 
 	names *inline.Scratch[byte] // of members around the current one: deeper names do not move them
+	known openNames
 	kept  spill.Vec[kept]
 	keptB spill.Vec[byte]
 	ahead ahead
@@ -86,6 +87,7 @@ func (x *jsonReader) rest() {
 	x.items.Rest(keepItems)
 	x.members.Rest(keepItems)
 	x.set.rest(keepItems)
+	x.known.rest(keepItems)
 	x.aside.Rest(keepItems)
 	x.list.rest()
 	x.ahead.rest()
@@ -138,7 +140,7 @@ func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) err
 	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, x.elem, o.Limits)
 	x.list.max, x.list.pack, x.list.rows = o.Limits, o.Numbers, o.Rows
 	x.ahead.x = x
-	x.dec.Reset(&x.in)
+	x.dec.Reset(&x.in, jsontext.AllowDuplicateNames(true)) // it would allocate for each
 	if err := x.document(); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 		return err
 	}
 	x.in.pass()
-	o := descent{key: key, at: x.offset() - 1}
+	o := descent{key: key, at: x.offset() - 1, names: x.known.begin()}
 	x.kept.Reset()
 	x.keptB.Reset()
 	if x.opt.Keys {
@@ -40,6 +40,7 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 		return err
 	}
 	end := x.offset() - 1
+	x.known.end(o.names)
 	if err := x.openAs(&o, key, false); err != nil {
 		return err
 	}
@@ -53,6 +54,7 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 type descent struct {
 	key    []byte
 	at     int64
+	names  int // their mark in known
 	opened bool
 	typed  bool // opened under its type, which has not come yet
 }
@@ -60,7 +62,7 @@ type descent struct {
 // member reads one member of o.
 func (x *jsonReader) member(o *descent) error {
 	above := x.names.Mark()
-	name, err := x.name()
+	name, err := x.name(o.names)
 	if err != nil {
 		return err
 	}
@@ -83,8 +85,9 @@ func (x *jsonReader) member(o *descent) error {
 	return err
 }
 
-// name reads the name of a member and puts it on the stack of names.
-func (x *jsonReader) name() ([]byte, error) {
+// name reads the name of a member of an object, by its mark in known, and puts it on the
+// stack of names.
+func (x *jsonReader) name(object int) ([]byte, error) {
 	if x.dec.PeekKind() != '"' {
 		_, err := x.dec.ReadToken()
 		return nil, x.wrong(err)
@@ -96,6 +99,9 @@ func (x *jsonReader) name() ([]byte, error) {
 	text := unquote(raw[1:len(raw)-1], &x.text)
 	if len(text) > x.opt.Limits.Name {
 		return nil, x.longName(x.offset() - int64(len(raw)))
+	}
+	if x.known.add(object, text) {
+		return nil, x.twice(x.offset()-int64(len(raw)), text)
 	}
 	name := x.names.Take(len(text))
 	copy(name, text)
