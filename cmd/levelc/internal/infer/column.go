@@ -93,6 +93,10 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		m.notes.add(true, where, noRoom)
 		return nil
 	}
+	if m.last && r != isStruct && m.leadsToKind(to, map[*element]bool{}) {
+		m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
+		return nil
+	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {
 		m.notes.add(true, where, tooDeep)
 		return nil
@@ -139,6 +143,23 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		c.elem.alsoList(&f.tally.num)
 	}
 	return c
+}
+
+// leadsToKind reports whether a build could find a node in an element, even in what has
+// no place.
+func (m *modeler) leadsToKind(e *element, met map[*element]bool) bool {
+	if met[e] {
+		return false
+	}
+	met[e] = true
+	next := slices.Clone(e.edges)
+	if e.heap != nil && e.heap.value != nil {
+		next = append(next, e.heap.edge)
+	}
+	return slices.ContainsFunc(next, func(x *edge) bool {
+		to := x.to.self()
+		return m.kindOf[to] != nil || m.leadsToKind(to, met)
+	})
 }
 
 // alsoList is for the elements of a span that are vectors, if their numbers were also met
@@ -288,6 +309,10 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 		if m.open[v] || depth >= mostDepth {
 			m.notes.add(true, where, tooDeep)
 			m.distrust(v)
+			return nil
+		}
+		if m.last && m.leadsToKind(v, map[*element]bool{}) {
+			m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
 			return nil
 		}
 		if h.edge.rows.uneven() {

@@ -68,6 +68,9 @@
 // decides how all of it is read, so JSON is read again when such types are found, unless
 // these were guessed from its beginning: then both ways of reading it went on at once.
 //
+// If something in a node has no place, its name is not that of a kind, as a build would take
+// it for a node. But a name without which a level would have no nodes at all stays.
+//
 // An array's key in the plural ("shapes") is the JSON name of the kind or span in the
 // singular, unless the singular is a type elsewhere that names no kind.
 //

@@ -171,27 +171,28 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 // decide makes kinds from what was gathered. If something in a node has to be left out,
 // its name cannot be that of a kind, because a build would take it for a node. So kinds
 // are decided again without that name, which may leave out something else; and without
-// dots in names, if these make two names the same.
+// dots in names, if these make two names the same. But a name without which there would
+// be no kind at all stays: better a level that has some of it in properties than none.
 func decide(g *gatherer, never map[string]bool) *modeler {
 	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
+	before, last := banned, false // the names banned before the last ones; no more may be
 	for {
 		d := newDecider(g)
-		d.banned, d.avoid, d.dots = banned, avoid, dots
+		d.banned, d.avoid, d.dots, d.last = banned, avoid, dots, last
 		d.decide()
 		m := d.model()
-		again := false
-		for _, k := range m.kinds {
-			if k.at.name == "" {
-				if m.lost[k.name] && !avoid[k.name] {
-					avoid[k.name], again = true, true
-				}
-				continue
-			}
-			for _, name := range []string{k.name, k.key(), k.at.name} {
-				if name != "" && m.lost[name] && !banned[k.at.name] {
-					banned[k.at.name], again = true, true
-				}
-			}
+		if !m.hasNodes() && len(banned) > len(before) {
+			banned, last = before, true
+			continue
+		}
+		names, again := m.misnamed(), false
+		for name := range names.made {
+			again = again || !avoid[name]
+			avoid[name] = true
+		}
+		if !last && len(names.met) > 0 {
+			before, banned, again = banned, maps.Clone(banned), true
+			maps.Copy(banned, names.met)
 		}
 		if again {
 			continue
@@ -202,6 +203,30 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 		}
 		dots = false
 	}
+}
+
+// misnamed is names of kinds under which something in a node has no place.
+type misnamed struct {
+	met  map[string]bool // in the sources
+	made map[string]bool // for objects without a key
+}
+
+func (m *modeler) misnamed() misnamed {
+	names := misnamed{map[string]bool{}, map[string]bool{}}
+	for _, k := range m.kinds {
+		if k.at.name == "" {
+			if m.lost[k.name] {
+				names.made[k.name] = true
+			}
+			continue
+		}
+		for _, name := range []string{k.name, k.key(), k.at.name} {
+			if name != "" && m.lost[name] && !m.banned[k.at.name] {
+				names.met[k.at.name] = true
+			}
+		}
+	}
+	return names
 }
 
 // read gives the sources to a taker.

@@ -10,11 +10,11 @@ import (
 // hardly be anything else.
 func (m *modeler) resolve() {
 	m.kinds = slices.DeleteFunc(m.kinds, func(k *kind) bool {
-		if gone := k.at.root && len(k.rec.cols) == 0 && !k.lossy && len(m.parents[k.at]) == 1; gone {
+		gone := m.saysNothing(k)
+		if gone {
 			delete(m.kindOf, k.at)
-			return true
 		}
-		return false
+		return gone
 	})
 	byID := m.referable()
 	m.elect(byID)
@@ -27,6 +27,23 @@ func (m *modeler) resolve() {
 	for _, k := range m.kinds {
 		m.setParent(k)
 	}
+}
+
+// saysNothing reports whether a kind is that of outermost elements with nothing to keep.
+func (m *modeler) saysNothing(k *kind) bool {
+	return k.at.root && len(k.rec.cols) == 0 && !k.lossy && len(m.parents[k.at]) == 1
+}
+
+// hasNodes reports whether a build will find nodes at all: it looks for them in an
+// outermost element, and in what stands in nodes.
+func (m *modeler) hasNodes() bool {
+	for _, e := range m.live() {
+		k := m.kindOf[e]
+		if e.root && (k != nil && !m.saysNothing(k) || slices.ContainsFunc(e.edges, func(x *edge) bool { return !x.barred && m.kindOf[x.to.self()] != nil })) {
+			return true
+		}
+	}
+	return false
 }
 
 // referable returns the kinds whose ids can be referred to: those where everything with

@@ -41,6 +41,7 @@ type decider struct {
 	banned map[string]bool
 	avoid  map[string]bool // names that must not be made up for kinds
 	dots   bool            // names may have dots in them
+	last   bool            // no more can be banned: what a kind's name clashes with has no place
 }
 
 func newDecider(g *gatherer) *decider {
@@ -208,7 +209,7 @@ func (d *decider) mustBeKind(e *element) bool {
 		return false
 	}
 	if e.root {
-		return e.json > 0 && e.name != "" || d.hasOwn(e)
+		return e.json > 0 && e.name != "" || d.hasOwn(e) || slices.ContainsFunc(d.edgesTo[e], func(x *edge) bool { return x.back })
 	}
 	if e.typed || len(e.held) > 0 {
 		return true
