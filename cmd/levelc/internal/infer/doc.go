@@ -118,7 +118,8 @@
 // level, and if that can hardly be chance. That takes three different values, or two
 // and a name that speaks of the kind or of a reference. Numbers always need such a name,
 // because small numbers are ids of everything. A name that always says the id of its own
-// node again is no reference. Several kinds make an AnyHandle.
+// node again, or the key under which this stands, is no reference. Several kinds make an
+// AnyHandle.
 //
 // # Bounds
 //

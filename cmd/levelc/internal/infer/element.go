@@ -61,7 +61,8 @@ type field struct {
 	refs   refs
 	id     *idField // holds its values, if it can be an id
 	asked  bool     // it is known whether it can
-	apart  bool     // a value of id was not that of another id of its element
+	again  bool     // a value was that of another id of its element, or its key
+	apart  bool     // a value was not
 	key    bool     // JSON: it has the keys of nodes that stand under them
 }
 
@@ -199,7 +200,7 @@ func (e *element) textRefs() *refs {
 
 // saysAgain reports whether a field always says the id of its own element again, as in
 // id="Light" name="Light".
-func (f *field) saysAgain() bool { return f.id != nil && !f.apart }
+func (f *field) saysAgain() bool { return f.again && !f.apart }
 
 // add counts an attribute's or a member's value.
 func (f *field) add(v *source.Value) {

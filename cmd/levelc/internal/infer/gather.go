@@ -74,9 +74,9 @@ type frame struct {
 	under  []byte  // its key in either
 }
 
-// named is a value that may be the id of an open element.
+// named is a value that may be the id of an open element, or say it again.
 type named struct {
-	field *field
+	field *field // nil if it is the key of an object in JSON
 	hash  uint64
 }
 
@@ -221,6 +221,9 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 			in.add(key, &g.budget)
 			f.inside, f.under = in, bytes.Clone(key)
 		}
+	}
+	if alone {
+		g.named = append(g.named, named{nil, hash(key)})
 	}
 	if alone && h == nil {
 		f.maybe = g.holders.maybeOf(name)
@@ -465,18 +468,24 @@ func (g *gatherer) noteType(top *frame, e *element, name []byte, v *source.Value
 // refer keeps the value as a possible id or reference.
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	g.ask(e, f)
-	if f.id != nil {
-		g.name(f, idWord(v))
+	switch word := idWord(v); {
+	case len(word) > 0:
+		g.name(f, word)
+	case v.Kind == source.List || v.Kind == source.Numbers || v.Kind == source.Bool:
+		f.apart = f.apart || f.id == nil
 	}
 	f.refs.add(f.name, v, &g.budget)
 }
 
-// name keeps the word of a field that could be an id.
+// name keeps the word of a field that could be an id, or that may say one again.
 func (g *gatherer) name(f *field, word []byte) {
-	if len(word) > 0 {
+	switch {
+	case f.id != nil:
 		f.id.addWord(word, &g.budget)
-		g.named = append(g.named, named{f, hash(word)})
+	case f.apart || f.refs.off:
+		return
 	}
+	g.named = append(g.named, named{f, hash(word)})
 }
 
 // ask finds out whether a field of e can be an id.
@@ -506,10 +515,17 @@ func (g *gatherer) idField(e *element, f *field) *idField {
 	return d
 }
 
-// compareNames looks for values of one element that are not said by another of its ids.
+// compareNames looks for values of one element that are not said by another of its ids,
+// or by its key.
 func compareNames(of []named) {
 	for _, n := range of {
-		n.field.apart = n.field.apart || !slices.ContainsFunc(of, func(o named) bool { return o.hash == n.hash && o.field != n.field })
+		if n.field == nil || n.field.apart {
+			continue
+		}
+		n.field.again = slices.ContainsFunc(of, func(o named) bool {
+			return o.hash == n.hash && o.field != n.field && (o.field == nil || o.field.id != nil)
+		})
+		n.field.apart = !n.field.again
 	}
 }
 

@@ -92,7 +92,7 @@ func (e *element) mergeField(f *field) {
 	mine.inJSON = mine.inJSON || f.inJSON
 	mine.mixed += f.mixed
 	mine.key = mine.key || f.key
-	mine.apart = mine.apart || f.apart
+	mine.again, mine.apart = mine.again || f.again, mine.apart || f.apart
 	mine.tally.merge(&f.tally)
 	mine.refs.merge(&f.refs)
 }

@@ -176,3 +176,18 @@ func TestReferencesReachOtherSourcesOfOneLevelOnly(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ref(body)", column(t, r, "j", "v"))
 }
+
+// The next level may have another picture than one that is called like its slot.
+func TestWhatAlwaysSaysTheIDOfItsNodeAgainIsNoReference(t *testing.T) {
+	require.Equal(t, lines(
+		"bone/bones: name str id, parent ref(bone)",
+		"slot/slots: name str id, bone ref(bone), attachment str",
+	), shape(from(t, `{
+		"bones": [{"name": "root"}, {"name": "b1", "parent": "root"}, {"name": "b2", "parent": "b1"}, {"name": "b3", "parent": "b2"}],
+		"slots": [{"name": "head", "bone": "b1", "attachment": "head"}, {"attachment": "gun", "name": "gun", "bone": "b2"},
+			{"name": "torso", "bone": "b3", "attachment": "torso"}, {"name": "eye", "bone": "b1"}, {"name": "hat", "bone": "b1", "attachment": ""}]}`)))
+	require.Equal(t, "slot: name str id, skin str, pair ref(slot), x u8", shape(from(t, `<slots>
+		<slot name="a" skin="a" pair="a" x="1"/><slot name="b" skin="b" pair="c" x="2"/><slot name="c" pair="b" x="3"/><slot name="d" skin="d" x="4"/></slots>`)))
+	require.Contains(t, shape(from(t, `{"hero": {"label": "hero", "parts": [{"id": "p1"}, {"id": "p2"}]}, "tree": {"label": "tree", "parts": [{"id": "p3"}, {"id": "p4"}]},
+		"rock": {"label": "rock", "parts": [{"id": "p5"}, {"id": "p6"}]}}`)), "label str")
+}

@@ -73,7 +73,7 @@ func (g *gatherer) addText(e *element, f *field, b []byte) {
 	text := source.Trim(b)
 	f.tally.addText(text)
 	g.ask(e, f)
-	if f.id != nil {
+	if len(text) > 0 {
 		g.name(f, text)
 	}
 	if !f.refs.off {
