@@ -91,6 +91,9 @@ func TestElementsThatStandInTurnsAreNodes(t *testing.T) {
 	require.Equal(t, lines("s: n u8", "shape: v span, id u8 id, mass u8", "shape.v: x u8"), shape(r), "once is by chance")
 	require.Equal(t, []string{"shape: elements of several names stand in turns, and which of them stood before which is lost (v, mass)"}, notes(r))
 
+	r = from(t, `<s><row id="a"><gap c="1"/><item id="x"/><gap c="2"/></row><row id="b"><item id="y"/></row></s>`)
+	require.Equal(t, []string{"row: elements of several names stand in turns, and which of them stood before which is lost (gap, item)"}, notes(r), "one of them is a kind")
+
 	r = from(t, `<s n="1"><o id="1"><int name="a" value="1"/><text name="b" value="x"/><int name="c" value="2"/><text name="d" value="y"/></o></s>`)
 	require.Contains(t, shape(r), "o: int span, text span, id u8 id", "names say which is which")
 	require.Empty(t, r.Notes)

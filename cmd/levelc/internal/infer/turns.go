@@ -59,12 +59,14 @@ func (e *element) spreadTurns() {
 // noteTurns says which elements lose their order.
 func (m *modeler) noteTurns(e *element, where string) {
 	var names []string
+	lost := false // by those that are no nodes: these keep theirs among each other
 	for _, x := range e.edges {
-		if to := x.to.self(); x.turns > 0 && m.roles[to] != isKind && !m.isPair(to) {
+		if to := x.to.self(); x.turns > 0 && !m.isPair(to) {
 			names = append(names, x.name)
+			lost = lost || m.roles[to] != isKind
 		}
 	}
-	if len(names) > 0 {
+	if lost {
 		m.notes.add(false, where, "elements of several names stand in turns, and which of them stood before which is lost (%s)", strings.Join(names, ", "))
 	}
 }
