@@ -6,7 +6,6 @@ import (
 	gobuild "go/build"
 	"go/token"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -106,8 +105,11 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	}
 	build.TellOfLosses(v.err, r)
 	v.tellOfEditors(files)
-	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+	switch loses, kept := r.Loses(); {
+	case kept:
 		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node or element")
+	case loses:
+		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=warn, as nothing can keep that")
 	}
 	return outfile.Write(v.streams.out, v.out, text)
 }

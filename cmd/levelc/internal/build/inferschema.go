@@ -63,8 +63,11 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.O
 		run.tellOfParts(files, nil)
 	}
 	TellOfLosses(run.Err, r)
-	if !run.UnknownGiven && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+	loses, kept := r.Loses()
+	if loses && !run.UnknownGiven {
 		run.policy = compile.UnknownKeep
+	}
+	if kept && !run.UnknownGiven {
 		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node or element, as with --unknown=keep")
 	}
 	return r.Schema, nil

@@ -137,7 +137,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	}
 	c := m.span(x, to, where, depth)
 	if n := e.gapsUnder(x.name); n > 0 {
-		m.notes.add(true, where, noElement, times(n))
+		m.notes.gone(where, noElement, times(n))
 	}
 	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && m.isVector(to) {
 		c.elem.alsoList(&f.tally.num)

@@ -127,7 +127,7 @@ func (m *modeler) checkRoots() {
 			continue
 		}
 		if e.alone {
-			m.notes.add(true, e.name, "a source has nothing else in it, so that there is no node in that")
+			m.notes.gone(e.name, "a source has nothing else in it, so that there is no node in that")
 		}
 		if e.typed {
 			m.notes.add(false, e.name, "no node comes of the outermost object of this type, so that the type is not kept")
@@ -142,24 +142,24 @@ const noKind = "no kind can have the name of the outermost element"
 func (m *modeler) checkWrapper(e *element) {
 	if e.name == source.NoObject {
 		if len(e.fields) > 0 {
-			m.notes.add(true, e.name, "the outermost list has values that are no objects, which have no place")
+			m.notes.gone(e.name, "the outermost list has values that are no objects, which have no place")
 		}
 	} else {
 		for _, f := range e.fields {
-			m.notes.add(true, e.name+"."+f.name, "%s, so this has no place", noKind)
+			m.notes.gone(e.name+"."+f.name, "%s, so this has no place", noKind)
 			if f.inJSON {
 				m.loses(f.name)
 			}
 		}
 	}
 	if e.text.count() > 0 {
-		m.notes.add(true, e.name+".text", "%s, so this has no place", noKind)
+		m.notes.gone(e.name+".text", "%s, so this has no place", noKind)
 	}
 	m.noteGaps(e, e.name)
 	for _, x := range e.edges {
 		m.noteRows(e.name, x)
 		if m.roles[x.to] != isKind {
-			m.notes.add(true, x.name, "there is nothing around it that it could belong to, and no kind can have its name")
+			m.notes.gone(x.name, "there is nothing around it that it could belong to, and no kind can have its name")
 			m.distrust(x.to)
 		}
 	}
