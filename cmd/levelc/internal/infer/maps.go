@@ -22,7 +22,7 @@ func (e *element) foldEarly() bool {
 			return false
 		}
 	}
-	if !e.oneShape(false) {
+	if !e.oneShape(false, true) {
 		return false
 	}
 	e.fold()
@@ -67,10 +67,10 @@ func (d *decider) foldMap(e *element) {
 	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
-	case ints == keys && keys > 1 && e.oneShape(true): // numbers name no fields, and need not be many or rare
-	case signs > 1 && (2*signs > keys || short == keys) && e.oneShape(true): // what the characters mean that a map is drawn with
-	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false):
-	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true):
+	case ints == keys && keys > 1 && e.oneShape(true, true): // numbers name no fields, and need not be many or rare
+	case signs > 1 && (2*signs > keys || short == keys) && e.oneShape(true, false): // what the characters mean that a map is drawn with
+	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false, true):
+	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true, false):
 	case (rare || keys > 16 || e.saysKeys()) && d.areRecords(e):
 	default:
 		return
@@ -295,15 +295,16 @@ func isSigns(name string) bool {
 }
 
 // oneShape reports whether the members of an object are alike: they share half of all
-// their members or, if the keys are data, one.
-func (e *element) oneShape(data bool) bool {
+// their members or, if the keys are data, one. lists says that they may be lists of values
+// of any length, which as fields would take a list each.
+func (e *element) oneShape(data, lists bool) bool {
 	if e.hasValues() {
 		var all tally
 		for _, f := range e.fields {
 			all.merge(&f.tally)
 		}
 		g := all.guess()
-		return g.clash == "" && !g.any && !g.span // a list in an element would need a key of its own
+		return g.clash == "" && !g.any && (!g.span || lists && !g.lists && !all.spaced) // what entries could hold
 	}
 	names := map[string]int{}
 	total := 0

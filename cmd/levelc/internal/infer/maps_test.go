@@ -168,14 +168,31 @@ func TestRecordsUnderWordsAreMaps(t *testing.T) {
 	}
 }
 
-// An element of a map has no place for lists of different lengths: then the
-// members are fields, or have none.
-func TestMembersThatAreListsAreNoMap(t *testing.T) {
+// A few lists of different lengths are fields, as each says its length.
+func TestAFewMembersThatAreListsAreNoMap(t *testing.T) {
 	r := from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
 	require.NotContains(t, shape(r), "entries")
 	require.Contains(t, shape(r), "data.p-2 span, data.p-1 u8[2]")
 	r = from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3,4],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
 	require.Contains(t, shape(r), "entries", "lists of one length are vectors")
+}
+
+// Numbers name no fields, and very many keys are data.
+func TestListsUnderNumbersOrManyKeysAreAMap(t *testing.T) {
+	r := requireBuilds(t, []string{`{"n":1,"near":{"7":[1,2],"14":[3],"21":[],"28":[5,6]}}`}, false)
+	require.Equal(t, lines("root/.: near.entries span map, n u8", "root.near.entries: key str key, value span text", "root.near.entries.value: value u8 text"), shape(r))
+	require.Empty(t, r.Notes)
+
+	var m strings.Builder
+	for i := range 65 {
+		fmt.Fprintf(&m, `"tile_%03d":["a"%s],`, i, strings.Repeat(`,"b"`, i%3))
+	}
+	r = requireBuilds(t, []string{`{"n":1,"wang":{` + m.String() + `"tile_x":[]}}`}, false)
+	require.Equal(t, lines("root/.: wang.entries span map, n u8", "root.wang.entries: key str key, value span text", "root.wang.entries.value: value str text"), shape(r))
+	require.Empty(t, r.Notes)
+
+	r = requireBuilds(t, []string{`{"n":1,"near":{"7":["a b"],"14":["c","d"]}}`}, false)
+	require.NotContains(t, shape(r), "entries", "XML could not say it of one of several values")
 }
 
 func TestValuesInAMapOfObjects(t *testing.T) {
