@@ -26,7 +26,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 		m.notes.add(false, where, "%s", g.lossy)
 	}
 	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers > 0, num: &t.num}
-	if g.any {
+	if g.any || g.span && t.lists == t.count() && t.lists == t.empty { // what will be in a list that was always empty?
 		c.role = format.RoleAny
 	}
 	optional := t.count() < full

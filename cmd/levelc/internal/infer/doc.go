@@ -91,6 +91,7 @@
 //	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
 //	Span[T]     lists of other lengths; JSON's lists of lists of n numbers are a Span[[n]T].
 //	            Where one value stands here and a list there, it takes both: "any" in the tag
+//	            So it takes what there may be in a list that was always empty
 //	Span[Span[T]]  lists of such lists; XML elements that are lists of different lengths
 //	enum        2 to 16 different words, each met 4 times on average
 //	id          id, name, iid, uid and the like: different in all nodes of the kind that have it

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 )
 
 // What may be a list in one place and is none in another.
@@ -93,4 +95,12 @@ func TestATextThatIsTooLongToReferSaysThatNoneDoes(t *testing.T) {
 	long := strings.Repeat("word ", 100)
 	require.Contains(t, shown(t, `<s>`+nodesXYZ+`<r to="x"/><r to="y"/><r to="z"/></s>`, `<s>`+nodesXYZ+`<r to="`+long+`"/></s>`), "r: to str")
 	require.Contains(t, shown(t, `<s>`+nodesXYZ+`<r><to>x</to></r><r><to>y</to></r><r><to>z</to></r></s>`, `<s>`+nodesXYZ+`<r><to>`+long+`</to></r></s>`), "r: to str")
+}
+
+func TestAListThatWasAlwaysEmptyTakesAnyValues(t *testing.T) {
+	r := requireBuilds(t, []string{`{"troops":[{"id":1,"regions":[]},{"id":2,"regions":[]}]}`}, false)
+	require.Contains(t, shape(r), "regions span any")
+	for _, list := range []string{"[1]", `["a",2]`, "[]", "7", "null"} {
+		require.NotContains(t, build(t, r.Schema, compile.UnknownError, spool(t, `{"troops":[{"id":1,"regions":`+list+`}]}`)...), "ERROR", list)
+	}
 }
