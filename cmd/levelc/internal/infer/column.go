@@ -61,6 +61,33 @@ func listed(c *column) *column {
 	return &column{name: c.name, typ: format.TypeSpan, count: 1, elem: &record{cols: []*column{text}}, doc: c.doc}
 }
 
+// notNames makes a string of an enum whose words are names of things in the same level:
+// the next level has others.
+func (m *modeler) notNames(c *column) {
+	if c.symbols == nil || c.refs == nil {
+		return
+	}
+	if slices.ContainsFunc(c.refs.scalar.one, func(id *idField) bool { return id != c.own && m.hasNames(id) }) {
+		c.symbols, c.typ, c.required = nil, format.TypeStr, false
+	}
+}
+
+// hasNames reports whether the values of a possible id are names, and no few words that
+// come again and again.
+func (m *modeler) hasNames(id *idField) bool {
+	if m.words == nil {
+		m.words = map[*idField]bool{}
+		for _, e := range m.live() {
+			for _, f := range e.fields {
+				if of := m.idField(e, f); of != nil && f.tally.words.symbols() != nil {
+					m.words[of] = true
+				}
+			}
+		}
+	}
+	return !m.words[id]
+}
+
 const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
 
 const tooDeep = "it stands too deep in itself or has nothing in it; it has no place"
@@ -112,6 +139,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 			full = x.rowsBelow(full)
 		}
 		c := m.plain(x.name, t, refs, where, full)
+		if c != nil {
+			m.notNames(c)
+		}
 		switch {
 		case c == nil || r != isList:
 		case c.typ != format.TypeSpan:

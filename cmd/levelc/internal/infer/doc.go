@@ -93,7 +93,8 @@
 //	            Where one value stands here and a list there, it takes both: "any" in the tag
 //	            So it takes what there may be in a list that was always empty
 //	Span[Span[T]]  lists of such lists; XML elements that are lists of different lengths
-//	enum        2 to 16 different words, each met 4 times on average
+//	enum        2 to 16 different words, each met 4 times on average, unless they are names of
+//	            things in the same level
 //	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
 //	Handle      see below
 //	Str         everything else, and an XML version that is written with a point

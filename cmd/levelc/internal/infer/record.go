@@ -76,6 +76,7 @@ type modeler struct {
 	open    map[*element]bool
 	lost    map[string]bool     // names in nodes under which something has no place
 	missed  map[*element]bool   // elements some of which are left out
+	words   map[*idField]bool   // possible ids that are a few words; nil if not known yet
 	notHeld map[string]bool     // holders some of whose nodes are none
 	given   map[*element]uint64 // how many values the fields have in total
 	left    int                 // fields that the table may still have
@@ -245,6 +246,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
 			c.own = m.idField(e, f)
+			m.notNames(c)
 			c.again = f.saysAgain()
 			c.takeKeys(f)
 		}

@@ -191,3 +191,14 @@ func TestWhatAlwaysSaysTheIDOfItsNodeAgainIsNoReference(t *testing.T) {
 	require.Contains(t, shape(from(t, `{"hero": {"label": "hero", "parts": [{"id": "p1"}, {"id": "p2"}]}, "tree": {"label": "tree", "parts": [{"id": "p3"}, {"id": "p4"}]},
 		"rock": {"label": "rock", "parts": [{"id": "p5"}, {"id": "p6"}]}}`)), "label str")
 }
+
+// Names of things that are met in several places, as in two models of one level, can be
+// no references. But they are no words of an enum either.
+func TestNamesOfThingsAreNoEnum(t *testing.T) {
+	model := `<link name="chassis"/><link name="left"/><link name="right"/><link name="mast"/><joint name="%s" type="%s"><parent>chassis</parent></joint>
+		<joint name="%[1]s2" type="ball"><parent>chassis</parent></joint><joint name="%[1]s3" type="fixed"><parent>chassis</parent></joint>
+		<joint name="%[1]s4" type="ball"><parent>left</parent></joint>`
+	r := from(t, `<sdf><model name="m1">`+fmt.Sprintf(model, "a", "fixed")+`</model><model name="m2">`+fmt.Sprintf(model, "b", "fixed")+`</model></sdf>`)
+	require.Contains(t, shape(r), "enum8(ball fixed)")
+	require.Contains(t, shape(r), "parent str")
+}
