@@ -305,3 +305,19 @@ func TestGridsOfDigitsAreTexts(t *testing.T) {
 		require.Equal(t, want, typeOf(t, "<level><thing><v>"+text+"</v></thing><thing><v>"+text+"</v></thing></level>"), text)
 	}
 }
+
+func TestWordsInAnyScriptAreAnEnum(t *testing.T) {
+	of := func(words ...string) string {
+		var all []string
+		for i := range 8 * len(words) {
+			all = append(all, fmt.Sprintf(`{"id":"t%d","v":%q}`, i, words[i%len(words)]))
+		}
+		return shape(from(t, `{"n":1,"thing":[`+strings.Join(all, ",")+`]}`))
+	}
+	for _, words := range [][]string{{"blau", "grün"}, {"夜", "昼"}, {"idle", "run", "walk to"}, {"1st", "2nd"}} {
+		require.Contains(t, of(words...), "enum8("+strings.Join(words, " ")+")")
+	}
+	for _, words := range [][]string{{"no  way", "a"}, {"a b c d", "e"}, {"a,b", "c"}, {" a", "b"}, {"Come in.", "b"}, {"1", "2nd"}, {"a|b", "c"}} {
+		require.NotContains(t, of(words...), "enum8", words)
+	}
+}

@@ -3,6 +3,8 @@ package infer
 import (
 	"cmp"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -32,7 +34,7 @@ func (w *words) add(b []byte) {
 		return
 	}
 	w.n++
-	w.odd = w.odd || !isSymbol(b)
+	w.odd = w.odd || !isWord(b)
 	for i := range w.list {
 		if w.list[i].text == string(b) {
 			w.list[i].n++
@@ -90,8 +92,7 @@ func (w *words) common(n int) []string {
 	return out
 }
 
-// isSymbol reports whether a word looks like a name and not like text, and can
-// be written in a level tag.
+// isSymbol reports whether a word looks like the name of a thing in a program: of a type.
 func isSymbol(b []byte) bool {
 	if len(b) > maxSymbol || !isLetter(b[0]) {
 		return false
@@ -105,3 +106,29 @@ func isSymbol(b []byte) bool {
 }
 
 func isLetter(c byte) bool { return (c|0x20)-'a' < 26 }
+
+// mostInSymbol is how many words one symbol may have: more are a sentence.
+const mostInSymbol = 3
+
+// isWord reports whether a text may be a symbol of an enum: a few words in any script, with
+// single spaces between them, and at least one letter.
+func isWord(b []byte) bool {
+	if isSymbol(b) {
+		return true
+	}
+	if len(b) > maxSymbol || !utf8.Valid(b) {
+		return false
+	}
+	letters, words, before := false, 1, ' '
+	for _, r := range string(b) {
+		mark := before != ' ' && (r == '_' || r == '-' || r == '.' || r == '\'' || unicode.IsMark(r))
+		switch {
+		case r == ' ' && before != ' ':
+			words++
+		case !mark && !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			return false
+		}
+		letters, before = letters || unicode.IsLetter(r), r
+	}
+	return letters && words <= mostInSymbol && before != ' ' && before != '\'' && before != '.'
+}
