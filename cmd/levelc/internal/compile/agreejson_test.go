@@ -150,9 +150,8 @@ func (m *jsonMaker) members(sc *scope, r *row) (out [][]string) {
 		case text != nil && m.chance(50):
 			one(sub.label, m.value(text, r.given[text.Name][0], false))
 		case len(all) == 0 && m.chance(70):
-		case len(all) > 1 && m.chance(15):
-			cut := 1 + m.IntN(len(all)-1)
-			one(sub.label, m.list(m.object(all[:cut]...), m.object(all[cut:]...)))
+		case m.chance(15):
+			one(sub.label, m.list(m.object(all...)))
 		default:
 			one(sub.label, m.object(all...))
 		}

@@ -383,7 +383,7 @@ func (m *xmlMaker) pieces(s string) []string {
 	return []string{m.text(s)}
 }
 
-// structs is a nested struct as one element, or as two.
+// structs is a nested struct as one element, or as none.
 func (m *xmlMaker) structs(sub *scope, r *row) []string {
 	attrs, kids := m.scope(sub, r, nil, false)
 	n := 0
@@ -392,9 +392,6 @@ func (m *xmlMaker) structs(sub *scope, r *row) []string {
 	}
 	if n == 0 && m.chance(70) {
 		return nil
-	}
-	if m.chance(20) {
-		return []string{m.tag(sub.label, m.merge(attrs...), nil), m.tag(sub.label, nil, m.merge(kids...))}
 	}
 	return []string{m.tag(sub.label, m.merge(attrs...), m.merge(kids...))}
 }

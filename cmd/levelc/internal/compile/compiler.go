@@ -186,9 +186,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		e := &top.scope.entries[k.entry]
 		switch {
 		case e.sub != nil:
-			listed := c.inList() || top.what == inStruct && top.listed
-			c.push(inStruct, e.sub, top, at)
-			c.frames.Top().listed = listed
+			c.openStruct(e, top, name, at)
 			return true
 		case e.field.elems != nil && !(e.field.elems.scalar && c.besideValues()):
 			return c.openElement(e.field, top, at)
@@ -250,7 +248,7 @@ func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	f.what, f.texts, f.took, f.scope, f.at, f.text = w, false, false, t.scopes[c.syntax], at, int32(c.text.Len())
 	f.table, f.num, f.row, f.given = t, num, int32(c.rows.Len()), int32(c.given.Len())
 	c.rows.Append(c.fresh[t.index]...)
-	for range t.words {
+	for range t.words + t.structs {
 		c.given.Push(0)
 	}
 	if c.keep != nil {

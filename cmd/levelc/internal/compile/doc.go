@@ -29,7 +29,7 @@
 // # Fields
 //
 // A field may be given as an attribute, as a child element with text, or as a
-// member; twice is an error.
+// member; twice is an error, as is a second element of one nested struct.
 //
 //	numbers      a decimal number. Integers have no fraction and no exponent, and
 //	             must fit; floats are rounded to the nearest, and must not overflow
@@ -40,9 +40,10 @@
 //	enums        one of the symbols
 //	flags        symbols divided by spaces, commas or "|"; in JSON a list too
 //	references   an id, wherever in the build its node stands; "" is none
-//	nested       a child element or object of the struct's name, with its fields. In JSON, a
-//	             value may stand in place of an object whose text it is, as in <name>axe</name>;
-//	             so may the only element of a span, and an element of a map
+//	nested       one child element or object of the struct's name, with its fields; in JSON
+//	             also a list of one. In JSON, a value may stand in place of an object whose
+//	             text it is, as in <name>axe</name>; so may the only element of a span, and an
+//	             element of a map
 //	spans        child elements or objects of the field's name, one by one; where the
 //	             elements are values or have number fields only, also a list of all,
 //	             flat or (in JSON) each element a list of its own. Not both. In JSON, an

@@ -21,7 +21,6 @@ type frame struct {
 	what   what
 	texts  bool // there was text
 	took   bool // there was a text that came in parts: see textPart
-	listed bool // inStruct: one of several objects in a JSON list, or inside one
 	scope  *scope
 	table  *table // of the row; nil in the document
 	num    uint32 // of the row, in the order of arrival

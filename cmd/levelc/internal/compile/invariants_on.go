@@ -26,7 +26,7 @@ func (c *compiler) check() {
 	if depth != c.depth {
 		panic(fmt.Sprintf("compile: %d nodes are open, not %d", depth, c.depth))
 	}
-	if t := top.table; t != nil && (c.rows.Len() != int(row)+int(t.Stride) || c.given.Len() != int(given)+t.words) {
+	if t := top.table; t != nil && (c.rows.Len() != int(row)+int(t.Stride) || c.given.Len() != int(given)+t.words+t.structs) {
 		panic("compile: the rows do not end with the innermost one")
 	}
 	for i := range c.elements {

@@ -268,10 +268,10 @@ func TestALongListThatIsGivenTwiceIsToldOnce(t *testing.T) {
 		require.Empty(t, compileWith(t, s, UnknownError, o, `{"type":"n","in":[`+list+`]}`).problems)
 		got := compileWith(t, s, UnknownError, o, `{"type":"n","in":[`+list+","+list+`]}`)
 		require.Len(t, got.problems, 1)
-		require.Contains(t, got.problems[0], "list is given twice")
+		require.Contains(t, got.problems[0], "in stands twice in n")
 		got = compileWith(t, s, UnknownError, o, `{"type":"n","in":[{"list":[{"text":1}]},`+list+`]}`)
 		require.Len(t, got.problems, 1)
-		require.Contains(t, got.problems[0], "list is given both as a list and one by one")
+		require.Contains(t, got.problems[0], "in stands twice in n")
 	}
 }
 

@@ -54,6 +54,7 @@ type table struct {
 	arrays   []*table    // for a kind: the elements of its spans, of their spans, and so on; owners first
 	flat     bool        // see setFlat
 	words    int         // how many words the bits for given fields take
+	structs  int         // nested structs: each has a word behind those, see openStruct
 	scalar   bool        // an array table of values, not of structs
 	group    int         // how many values of a list make a row: of a scalar, or of fields that are all numbers; otherwise 0
 	run      format.Type // the type of those, if they have one and are all of the row; otherwise 0
@@ -80,6 +81,7 @@ type scope struct {
 type entry struct {
 	field *field
 	sub   *scope
+	word  int // of sub, in the row's words of what was given
 }
 
 // field is a format.Field with what is needed to fill it.

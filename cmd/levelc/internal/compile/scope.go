@@ -16,6 +16,7 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 		root.where = t.Attr.Names[0]
 	}
 	subs := map[string]*scope{"": root}
+	defer func() { t.structs = max(t.structs, len(subs)-1) }()
 	for i := range t.fields {
 		f := &t.fields[i]
 		if f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray {
@@ -107,7 +108,7 @@ func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *sc
 		return nil
 	}
 	s := &scope{where: name + " of " + in.where, path: []byte(path + "/"), nodes: in.nodes}
-	in.entries = append(in.entries, entry{sub: s})
+	in.entries = append(in.entries, entry{sub: s, word: t.words + len(subs) - 1})
 	subs[dir] = s
 	return s
 }

@@ -241,11 +241,9 @@ func (c *compiler) closeElementText(f *frame, v *source.Value) {
 		c.set(f, d, v)
 		return
 	}
-	for _, w := range c.given.Slice()[f.given:] {
-		if w != 0 {
-			c.report(c.place(0), f.span.label[c.syntax]+": text beside fields", "give one or the other")
-			return
-		}
+	if c.isAnyGiven(f) {
+		c.report(c.place(0), f.span.label[c.syntax]+": text beside fields", "give one or the other")
+		return
 	}
 	f.what = inList
 	c.setList(&c.frames.Slice()[c.frames.Len()-2], f.span, v)

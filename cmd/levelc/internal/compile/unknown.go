@@ -101,14 +101,23 @@ func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func()
 // tellOnce is unknownOnce for what is not about an unknown name, and is told of under
 // any policy.
 func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool, say func() (msg, hint string)) {
+	c.tell(f, what, warning, func() problem {
+		msg, hint := say()
+		return problem{pos: pos, msg: msg, hint: hint}
+	})
+}
+
+// tell is tellOnce for a problem that say makes.
+func (c *compiler) tell(f *frame, what string, warning bool, say func() problem) {
 	more, isNew := c.unknown.meet(unknownName{f.scope, what})
 	switch {
 	case !isNew:
 	case more == nil:
 		c.problems.count(warning)
 	default:
-		msg, hint := say()
-		c.problems.add(problem{file: c.file, pos: pos, warning: warning, msg: msg, hint: hint, more: more})
+		one := say()
+		one.file, one.warning, one.more = c.file, warning, more
+		c.problems.add(one)
 	}
 }
 

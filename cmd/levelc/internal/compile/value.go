@@ -60,8 +60,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.nullBeside(top, name, v)
 	case v.Kind == source.Null: // as if it were missing
 	case e.sub != nil && e.sub.value != nil && isSingle(v.Kind): // as <name>value</name> in XML
-		c.here, c.instead = here{at: v.At, member: hereStruct}, append(c.instead[:0], name...)
-		c.set(top, e.sub.value, v)
+		c.valueForStruct(e, top, name, v)
 	case e.sub != nil:
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
@@ -114,20 +113,6 @@ func (c *compiler) place(n int) source.Pos {
 		n = -int(in.item)
 	}
 	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax), Name: c.here.member == hereKey}
-}
-
-func (c *compiler) structHint(s *scope) string {
-	if len(s.names.list) == 0 {
-		return ""
-	}
-	if c.syntax == source.JSON {
-		hint := fmt.Sprintf("write an object with %s", list(s.names.list, "and"))
-		if s.value != nil {
-			hint += ", or a single value in its place"
-		}
-		return hint
-	}
-	return fmt.Sprintf("write an element with %s", list(s.names.list, "and"))
 }
 
 // mostText limits the texts of the elements that are open at one time.
@@ -294,7 +279,7 @@ func (c *compiler) inRow(f *frame, d *field) []byte {
 // givenTwice reports a field that has a value already.
 func (c *compiler) givenTwice(f *frame, d *field, kind source.ValueKind, b []byte) {
 	switch { // the reader of JSON reports a member that is written twice in one object
-	case c.syntax == source.XML, f.what == inStruct && f.listed:
+	case c.syntax == source.XML:
 		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 	case d == f.table.key:
 		c.sameAsKey(f, d, kind, b)

@@ -222,23 +222,6 @@ func TestReferencesInAWrongListAreNoneOfTheSinks(t *testing.T) {
 	require.Contains(t, out[1], `no body has the id "c"`)
 }
 
-// The objects of a list that stand for one struct fill it together, in JSON as
-// elements of one name do in XML. What two of them have is lost with neither.
-func TestAStructInAListIsFilledOnce(t *testing.T) {
-	body := `{"type":"body","pos":[0,0],"material":%s}`
-	require.Empty(t, compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(body, `[{"density":2},{"noise":"a"}]`)).problems)
-	for list, want := range map[string]string{
-		`[{"density":2},{"density":3}]`:         "density is given twice",
-		`[{"noise":"a"},{"noise":"b"}]`:         "noise is given twice",
-		`[{"density":2},{},null,{"density":2}]`: "density is given twice",
-		`[[{"noise":"a"}],[{"noise":"b"}]]`:     "noise is given twice",
-	} {
-		out := wrong(t, fmt.Sprintf(body, list))
-		require.Len(t, out, 1, list)
-		require.Contains(t, out[0], want)
-	}
-}
-
 // A list in quotes is a list, whatever its text would be as a number.
 func TestAListInQuotesIsToBeWrittenAsOne(t *testing.T) {
 	for text, hint := range map[string]string{

@@ -91,7 +91,7 @@ var onlyABuildTells = map[source.Format]*regexp.Regexp{
 	}, "|")),
 	source.XML: regexp.MustCompile(strings.Join([]string{
 		"no .* has the id", "no node in the file", "its text: .*(unknown symbol|is not a number|is not an integer|is out of range)",
-		"is given twice", "both as a list and one by one", "is no kind of node",
+		"is given twice", "stands twice", "both as a list and one by one", "is no kind of node",
 	}, "|")),
 }
 
