@@ -142,7 +142,8 @@
 // includes elements that only hold others, such as <enemies> around <enemy/>. If the
 // inner elements are nodes, declare such an element as a kind of its own; the parent
 // field of an enemy is still set to the nearest node of the kind that it asks for. If the
-// inner elements are a span, declare a nested struct:
+// inner elements are a span, declare a nested struct (which has one element: a second
+// one is an error):
 //
 //	Groups store.Bulk[Group] `level:"enemies|doors"` // type Group struct{ _ byte }
 //	Tags   struct{ Tag store.Span[store.Str] }       // <tags><tag>a</tag><tag>b</tag></tags>
@@ -158,7 +159,8 @@
 // that name, the member is the field unless its text is the name of a kind; levelc then
 // warns that the field gets no value.
 //
-// In JSON a member that is null is one that is not given, and a list of nothing but null is
+// In JSON a member that is null is one that is not given, in a node also under a name that
+// its type does not have, and a list of nothing but null is
 // empty where it would have objects. Null among objects stands for none, so the elements or
 // nodes behind it move up; levelc refuses it among the elements of a Span, unless --unknown
 // says otherwise, and warns of it among nodes. It also warns of null under a key of a map or

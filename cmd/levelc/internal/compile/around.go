@@ -1,15 +1,31 @@
 package compile
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
 
 // around is an element or object with an unknown name that is skipped where a node
 // could stand. If it contains nodes, its name is mostly not misspelt, but that of a
-// group that the types lack. Then the hint is another one.
+// group that the types lack. Then the hint is another one, and it is told of even where
+// unknown names are ignored.
 type around struct {
-	on    bool
-	told  int    // index of its problem, from 1 on; 0 if none was reported
-	name  string // if it was reported
-	holds string // the first kind in it
+	on      bool
+	ignored bool
+	told    int    // index of its problem, from 1 on; 0 if none was reported
+	name    string // if it was reported
+	key     []byte // ignored: its name
+	at      int64
+	holds   string // the first kind in it
+}
+
+// forget ends it.
+func (a *around) forget() { *a = around{key: a.key[:0]} }
+
+// ignore begins one that is not reported unless it holds nodes.
+func (a *around) ignore(name []byte, at int64) {
+	*a = around{on: true, ignored: true, key: append(a.key[:0], name...), at: at}
 }
 
 // open takes the name of an element or object inside it, at any depth.
@@ -17,10 +33,22 @@ func (a *around) open(c *compiler, name []byte) {
 	if !c.Kind(name) {
 		return
 	}
-	a.on, a.holds = false, string(name)
-	if a.told > 0 {
+	a.on, a.holds = false, c.kindWord(name)
+	switch {
+	case a.told > 0:
 		c.problems.kept[a.told-1].hint = holdsKind(a.holds, a.name)
+	case a.ignored:
+		f := c.frames.Top()
+		c.tellOnce(f, "holds="+string(a.key), source.Pos{Off: a.at}, true, func() (string, string) { return c.elementWords(f, a.key) })
 	}
+}
+
+// kindWord returns the name by which messages call a kind: that in a source may be the
+// key of a list of them.
+func (c *compiler) kindWord(name []byte) string {
+	k := &c.plan.kinds[c.syntax]
+	m := &k.made[k.names.find(name)]
+	return m.table.Attr.Names[m.slot]
 }
 
 func holdsKind(kind, name string) string {

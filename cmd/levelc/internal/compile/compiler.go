@@ -66,6 +66,7 @@ type compiler struct {
 	scratch source.Value
 	long    source.Value // see longList
 	pieces  pieces
+	stray   []stray
 	attr    source.Value // of a tag
 	shapes  *shapes      // in the current source, if that is XML
 
@@ -111,7 +112,7 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip, c.key = 0, 0, nil
 	c.unknown.leave()
-	c.pieces.on = false
+	c.pieces.on, c.stray = false, c.stray[:0]
 	c.pieces.joiner.Reset()
 	if syntax == source.XML {
 		if c.shapes == nil {
@@ -196,7 +197,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		}
 		if !c.isKind(name, top) {
 			c.skip = 1
-			c.noObject(e.field, at, c.inList())
+			c.noObject(top, e.field, at, c.inList(), nil)
 			return true
 		}
 	}
@@ -332,7 +333,7 @@ func (c *compiler) close() bool {
 			if c.unknown.unnamed.on {
 				c.sayUnnamed(nil)
 			}
-			c.unknown.around = around{}
+			c.unknown.around.forget()
 		}
 		if c.keep != nil {
 			c.keepClose()
@@ -358,8 +359,8 @@ func (c *compiler) close() bool {
 		c.fail(c.sink.Put(f.table.index, f.num, c.rows.Slice()[f.row:]))
 		c.endRow(f)
 	case inElement:
-		if f.table.scalar && c.syntax == source.JSON && !c.isAnyGiven(f) && !c.hasElements(f) {
-			c.noObject(f.span, f.at, c.lists.Top() != nil && int(c.lists.Top().frame) == c.frames.Len()-1)
+		if f.table.scalar && c.syntax == source.JSON {
+			c.closeObject(f)
 		}
 		c.finishRow(f)
 		owner := &c.frames.Slice()[c.frames.Len()-2]

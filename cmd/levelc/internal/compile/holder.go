@@ -48,8 +48,8 @@ func (c *compiler) openHolder(m *made, top *frame, at int64) bool {
 // closeHolder checks a holder at its end. An outermost holder is all of its file, and a
 // file without any node is a mistake.
 func (c *compiler) closeHolder(f *frame) {
-	if c.frames.Len() == 2 && c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore && c.policy != UnknownIgnore {
-		c.problems.add(problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy.warns(),
+	if c.frames.Len() == 2 && c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore {
+		c.problems.add(problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy != UnknownError,
 			msg: fmt.Sprintf("no node in the file: the outermost object holds nodes of the kind %s under their keys, and there is none in it", f.made.table.Name)})
 	}
 }

@@ -147,15 +147,6 @@ func (c *compiler) besideValues() bool {
 	return c.inList() && c.lists.Top().values > 0
 }
 
-// noObject reports that an object is no value of d, or no item of a list for d.
-func (c *compiler) noObject(d *field, at int64, listed bool) {
-	name := d.label[c.syntax]
-	if d.elems != nil && listed {
-		d = &d.elems.fields[0]
-	}
-	c.report(source.Pos{Off: at}, name+": expected "+expected(d, false)+", got an object", "")
-}
-
 // inListAt returns the place of v, an item of the innermost open list.
 func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 	pos := source.Pos{Off: v.At, Member: string(name)}
@@ -167,7 +158,7 @@ func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 
 // endInner compares a list in a list with the others.
 func (c *compiler) endInner(l *openList) {
-	if l.table < 0 {
+	if l.table < 0 || c.isListOfLists(l.table) { // then the objects are wrong in themselves
 		return
 	}
 	top, outer := c.frames.Top(), c.lists.Top()

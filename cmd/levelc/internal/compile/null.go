@@ -7,7 +7,8 @@ import (
 )
 
 // Null in JSON is as good as nothing. A member that is null is one that is not given, and
-// nothing is said of it. But among objects null takes a place in a list, and in a map it
+// nothing is said of it, nor under a name that the types do not have, if nodes could stand
+// there. But among objects null takes a place in a list, and in a map it
 // has a key, which games use for an empty slot. A level has neither. So each place is
 // told of once, with the number of those that follow.
 
@@ -54,4 +55,9 @@ func (c *compiler) nullEntry(f *frame, d *field, key []byte, v *source.Value) {
 	default:
 		c.nullKey(f, key, v.At, "write {} for an element of defaults, or leave it out")
 	}
+}
+
+// isNothing reports whether a value stands for no node: null, or an empty list.
+func isNothing(v *source.Value) bool {
+	return v.Kind == source.Null || v.Kind == source.List && len(v.Items) == 0
 }

@@ -85,3 +85,28 @@ func TestNullThatIsNothingIsNotToldOf(t *testing.T) {
 		}
 	}
 }
+
+// Null is no node under any name, as an empty list is none. Where no node could stand, a
+// name is a mistake whatever it has.
+func TestNullUnderAnUnknownNameIsNothing(t *testing.T) {
+	const text = `{"type":"body","pos":[0,0],"shape":[{"mask":1}]%s}`
+	plain := compileAll(t, gameSchema(), UnknownError, strings.Replace(text, "%s", "", 1))
+	require.Empty(t, plain.problems)
+	for _, more := range []string{`,"zz":null`, `,"material":{"zz":null}`, `,"group":null,"groups":null`, `,"zz":[]`} {
+		for _, policy := range []Policy{UnknownError, UnknownWarn, UnknownIgnore} {
+			got := compileAll(t, gameSchema(), policy, strings.Replace(text, "%s", more, 1))
+			require.Empty(t, got.problems, more)
+			require.Equal(t, plain.dump(), got.dump())
+		}
+	}
+	for more, want := range map[string]string{
+		`,"type":null`: `unknown name "type" in body`,
+		`,"zz":[null]`: `unknown name "zz" in body`,
+	} {
+		require.Contains(t, wrong(t, strings.Replace(text, "%s", more, 1))[0], want)
+	}
+	require.Contains(t, wrong(t, `{"type":"shape","vertices":[{"x":1,"y":2,"zz":null}]}`)[0], `unknown name "zz" in shape.vertex`)
+	kept := compileAll(t, gameSchema(), UnknownKeep, strings.Replace(text, "%s", `,"zz":null`, 1))
+	require.Empty(t, kept.problems)
+	require.NotEqual(t, plain.dump(), kept.dump())
+}

@@ -42,7 +42,10 @@ type unknownName struct {
 const mostUnknown = 1 << 14
 
 // leave forgets what is open in a source.
-func (u *unknowns) leave() { u.unnamed.on, u.around = false, around{} }
+func (u *unknowns) leave() {
+	u.unnamed.on = false
+	u.around.forget()
+}
 
 // meet counts a name. isNew says that it has to be reported with the counter of those
 // that will follow, which is nil if there are too many names to count each.
@@ -136,10 +139,18 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		c.unknown.around.on = len(name) > 0
 		return
 	}
+	if c.policy == UnknownIgnore && f.scope.nodes && len(name) > 0 {
+		c.unknown.around.ignore(name, at)
+		return
+	}
+	if !c.Kind(name) && c.strays(f, name, at, false) {
+		return
+	}
 	told := len(c.problems.kept)
 	c.sayUnknownElement(f, name, at)
 	if f.scope.nodes && len(c.problems.kept) > told {
-		c.unknown.around = around{on: true, told: len(c.problems.kept), name: string(name)}
+		a := &c.unknown.around
+		*a = around{on: true, told: len(c.problems.kept), name: string(name), key: a.key}
 	}
 }
 
@@ -319,7 +330,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case f.what == inWrapper:
 		c.wrapperValue(name, v)
 	case c.belongsElsewhere(name):
-	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f): // no children, whatever they would have been
+	case c.syntax == source.JSON && isNothing(v) && f.scope.nodes && !c.keeps(f) && string(name) != c.member: // no children, whatever they would have been
 	case c.syntax == source.JSON && c.isKind(name, f):
 		if v.Mixed && v.Kind == source.Null {
 			c.nullNode(f, name, v)
@@ -331,6 +342,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		c.keepValue(f, name, v)
 	case c.isGeneral(name):
 		c.unknownGeneral(f, name, v.At)
+	case c.strays(f, name, v.At, true):
 	default:
 		c.unknownAt(f, name, v.At, true, func() (string, string) {
 			msg, hint, _ := c.unknownWords(f, name, false)

@@ -50,7 +50,7 @@ func (c *compiler) sayPassed() {
 	if out.passed > 1 {
 		one.msg = fmt.Sprintf("%s and %d more are passed over: ", out.first, out.passed-1)
 	}
-	if c.syntax == source.JSON {
+	if c.syntax == source.JSON && c.wrapper.Len() == 0 {
 		one.msg += "the outermost object is no node"
 		one.hint = "a kind with json=. in its tag makes it one, and --unknown=ignore says nothing"
 	} else {
@@ -67,13 +67,11 @@ func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
 	name := string(c.wrapper.Slice())
 	near := c.nearest(c.wrapper.Slice(), kinds)
-	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy.warns()}
+	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy != UnknownError}
 	if near != "" {
 		one.hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	switch {
-	case c.policy == UnknownIgnore:
-		return
 	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
 		if odd := c.unknown.outermost.odd; odd != "" {
 			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, odd, nil)
@@ -86,6 +84,8 @@ func (c *compiler) closeWrapper(f *frame) {
 		if near == "" {
 			one.hint = c.theKinds()
 		}
+	case c.policy == UnknownIgnore:
+		return
 	case near != "" && spell.IsSlip(name, near) && (c.unknown.outermost.own || !strings.EqualFold(name, near+"s")):
 		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
 	default:

@@ -139,7 +139,7 @@ func TestTheOutermostElementIsNoNode(t *testing.T) {
 	for text, want := range map[string]string{
 		`<level version="3"><group/></level>`:                                 `[warning 1.version?: version is passed over: level is no kind of node (a kind of that name takes it, and --unknown=ignore says nothing)]`,
 		`<level a="3" b="" c=""><group/></level>`:                             `[warning 1.a?: a and 2 more are passed over: level is no kind of node (a kind of that name takes it, and --unknown=ignore says nothing)]`,
-		`{"type":"level","gravity":[0,1],"groups":[{"type":"group"}]}`:        `[warning 1.gravity?: gravity is passed over: the outermost object is no node (a kind with json=. in its tag makes it one, and --unknown=ignore says nothing)]`,
+		`{"type":"level","gravity":[0,1],"groups":[{"type":"group"}]}`:        `[warning 1.gravity?: gravity is passed over: level is no kind of node (a kind of that name takes it, and --unknown=ignore says nothing)]`,
 		`{"a":1,"b":true,"groups":[{"type":"group"}]}`:                        `[warning 1.a?: a and 1 more are passed over: the outermost object is no node (a kind with json=. in its tag makes it one, and --unknown=ignore says nothing)]`,
 		`{"group":5,"groups":[{"type":"group"}]}`:                             `[warning 1.group?: group is passed over: the outermost object is no node (a kind with json=. in its tag makes it one, and --unknown=ignore says nothing)]`,
 		`{"a":null,"b":[],"group":null,"$schema":"s","c":[{"type":"group"}]}`: `[]`,

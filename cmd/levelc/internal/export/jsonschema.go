@@ -36,8 +36,8 @@ type EditorOptions struct {
 // "list.body" one such object or an array of them. For a kind with a key, "keys.body"
 // is an object that holds bodies under their keys, or such an array, and "under.body"
 // is what may be under a key. "node" is an object that names its kind, "nodes" one of
-// those or an array of them, as they may be under any key, and "typed" the test for a
-// node; "objects" is the test for any object or an array with one. If there are many
+// those or an array of them, as they may be under any key ("others": or null), and
+// "typed" the test for a node; "objects" is the test for any object or an array with one. If there are many
 // kinds, "children" has the members for nodes, which otherwise every kind has.
 // "lists.f32" is numbers in lists in lists.
 //
@@ -183,7 +183,8 @@ func (j *jsonSchema) defs() object {
 		with("item", j.loose("item", j.unkeyed(j.unnamed(), false))).
 		with("wrapper", j.wrapper())
 	if !j.open {
-		d = d.with("value", j.loose("value", to("node")))
+		d = d.with("value", j.loose("value", to("node"))).
+			with("others", object{}.with("if", object{}.with("not", object{}.with("type", "null"))).with("then", to("nodes")))
 	} else {
 		node := object{}.with("if", to("typed")).with("then", to("node"))
 		d = d.with("other", either(object{}.with("type", "array"), object{}.with("items", to("other")), node))
@@ -306,12 +307,12 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 }
 
 // others describes what may be under a name that no field and no kind has: nodes that
-// name their kind, or an empty array; or anything.
+// name their kind, an empty array, or null; or anything.
 func (j *jsonSchema) others() object {
 	if j.open {
 		return to("other")
 	}
-	return to("nodes")
+	return to("others")
 }
 
 // hasRequired reports whether a field of a group must be given, other than said.
