@@ -39,3 +39,27 @@ func TestALongLookForATypeIsRemembered(t *testing.T) {
 	require.Equal(t, `typed "body" under ""`, first(Options{}), "the answer is what was found before")
 	require.Equal(t, `typed "body" under ""`, first(Options{KindMember: "no"}), "another question has another answer")
 }
+
+// An object whose type stands behind more scalars than are kept is read all the same: its
+// type is looked for.
+func TestATypeIsFoundBehindManyLongScalars(t *testing.T) {
+	member := func(name string) string { return `"` + name + `":"` + strings.Repeat(name, 60) + `"` }
+	for _, members := range [][]string{
+		{member("a"), member("b"), member("c"), `"type":"body"`},
+		{member("a"), `"n":1`, member("b"), `"o":[{"p":2}]`, `"type":"body"`, member("c")},
+		{member("a"), member("b"), `"n":null`},
+		{member("a"), `"type":"body"`, member("b")},
+	} {
+		text := "{" + strings.Join(members, ", ") + "}"
+		for _, o := range []Options{{}, {Types: true}} {
+			read := func(token int) string {
+				o.window, o.Limits.Token = -1, token
+				var r Reader
+				rec := &typing{listing{record{kinds: testKinds}}}
+				require.NoError(t, r.JSON(strings.NewReader(text), int64(len(text)), rec, o))
+				return rec.out.String()
+			}
+			require.Equal(t, read(0), read(100), text)
+		}
+	}
+}

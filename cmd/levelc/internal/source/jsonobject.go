@@ -119,7 +119,13 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 		return nil
 	}
 	if !o.opened && !isType {
-		return x.keep(o, name, raw)
+		if x.keptB.Len()+len(name)+len(raw) <= x.opt.Limits.Token {
+			x.keep(name, raw)
+			return nil
+		}
+		if err := x.lookAhead(o); err != nil {
+			return err
+		}
 	}
 	if !o.opened {
 		text := unquote(raw[1:len(raw)-1], &x.text)
@@ -136,17 +142,13 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 	return x.report(name, raw, false)
 }
 
-// keep puts a scalar member of o aside until o is opened.
-func (x *jsonReader) keep(o *descent, name, raw []byte) error {
-	if x.keptB.Len()+len(name)+len(raw) > x.opt.Limits.Token {
-		return limit(o.at, "more than %d bytes stand in this object before its type is known", x.opt.Limits.Token)
-	}
+// keep puts a scalar member of an object aside until that is opened.
+func (x *jsonReader) keep(name, raw []byte) {
 	k := kept{name: x.keptB.Len(), val: x.keptB.Len() + len(name)}
 	x.keptB.Append(name...)
 	x.keptB.Append(raw...)
 	k.end = x.keptB.Len()
 	x.kept.Push(k)
-	return nil
 }
 
 // openAs opens o under its type or its key, unless it is open, and reports the members

@@ -81,10 +81,10 @@ const AheadSize = 16 << 20
 // default.
 type Limits struct {
 	Depth      int // elements, or objects and arrays, inside one another: 256 (JSON: at most 256)
-	Attributes int // of one element: 256
+	Attributes int // of one element: 65536
 	Name       int // bytes of one name: 4 KiB
 	Number     int // bytes of one JSON number: 1 KiB
-	Token      int // bytes of one tag, text, comment or string, and of a JSON object's scalars: 16 MiB
+	Token      int // bytes of one tag, text, comment or string, and of the scalars that are kept of a JSON object whose type is not known: 16 MiB
 	Text       int // bytes of an XML text that is reported in parts: as many as Token
 	Members    int // of one JSON object: 2^20
 	Items      int // of one JSON array without objects, nested ones included: 2^22
@@ -104,7 +104,7 @@ func (l Limits) withDefaults() Limits {
 		*p = min(*p, most)
 	}
 	set(&l.Depth, maxDepth, 1<<16)
-	set(&l.Attributes, 256, 1<<16)
+	set(&l.Attributes, 1<<16, 1<<16)
 	set(&l.Name, 4<<10, 1<<16)
 	set(&l.Number, mostNumber, 1<<16)
 	set(&l.Token, 16<<20, 1<<30)

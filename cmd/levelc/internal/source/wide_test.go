@@ -155,8 +155,8 @@ func TestNameBitTellsShortListsApart(t *testing.T) {
 // In tags and in objects of every width, the one name that is twice is found, wherever
 // it is.
 func TestTheNameThatIsTwiceIsFoundAmongMany(t *testing.T) {
-	o := Options{Limits: Limits{Attributes: 1000}}
-	for _, n := range []int{2, 8, 9, 33, 64, 65, 256, 700} {
+	var o Options
+	for _, n := range []int{2, 8, 9, 33, 64, 65, 256, 257, 700, 9000} {
 		for _, at := range []int{0, n / 2, n - 1} {
 			w := wideDoc{of: n, attrs: n, name: 5}
 			again := fmt.Sprintf("a%04d", at)

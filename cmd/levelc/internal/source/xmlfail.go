@@ -127,7 +127,8 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case dupAttr:
 		x.duplicate(e, b)
 	case manyAttrs:
-		return limit(x.off(at), "an element with more than %d attributes", x.opt.Limits.Attributes)
+		return limit(x.off(at), "an element with more than %d attributes", x.opt.Limits.Attributes).
+			advise("write some of them as elements inside it, <name>value</name>")
 	case longName:
 		return limit(x.off(at), "a name of more than %d bytes", x.opt.Limits.Name)
 	case badComment:

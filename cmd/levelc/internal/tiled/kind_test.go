@@ -469,8 +469,8 @@ func TestEmptyItemsOfListsKeepTheirPlaces(t *testing.T) {
 	}
 }
 
-// A kind with many fields is given some of them as elements, since a tag has 256
-// attributes at most.
+// A kind with many fields is given some of them as elements, so that a tag keeps the
+// length that is read quickly.
 func TestManyPropertiesOfAnOwnKind(t *testing.T) {
 	props := ""
 	for i := range 300 {

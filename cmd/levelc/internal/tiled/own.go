@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// mostAttributes is the most attributes of one element. More properties become
-// elements.
+// mostAttributes is the most attributes of one element: tags of up to 256 are read
+// quickly. More properties become elements.
 const mostAttributes = 200
 
 // own writes an object as a node of one of the game's own kinds.
