@@ -68,9 +68,10 @@
 //	required       a node without this field is an error; other fields then get their default, or zero
 //	default=V      the value of a field that is not given, as an attribute would give it
 //	enum=a|b|c     an integer with names; the value is the position. A bool takes two
-//	               names: enum=no|yes, enum=0|-1
+//	               names: enum=no|yes, enum=0|-1. On a Span it is for the elements: m="sky ground",
+//	               "m": ["sky","ground"]
 //	flags=a|b|c    an unsigned integer whose bits have names; the first is bit 0. No name
-//	               has a | in it, also not in quotes
+//	               has a | in it, also not in quotes. On a Span it is for the elements
 //	json=key       the name in JSON, if it differs; on a kind, json=. is the outermost
 //	               object, or the objects of an outermost list, if they have no type
 //	alias=old|...  earlier names, so that levels built before a rename still load. Two

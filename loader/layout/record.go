@@ -208,6 +208,9 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
 			sp.kinds, t.ref = t.kinds, false // the targets of its elements
 		}
+		if k, _ := sp.elem.flat(); k.Kind.number() || k.Kind == Bool {
+			sp.enum, sp.flags, t.enum, t.flags = t.enum, t.flags, nil, nil // theirs as well
+		}
 		fb.b.spans = append(fb.b.spans, sp)
 	default:
 		fb.b.errorf(where, f.Pos, "%s", elem.refusal())
@@ -306,7 +309,7 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 	case (t.ref || t.parent) && !isRef:
 		return "ref and parent want a store.Handle or store.AnyHandle"
 	case (t.enum != nil || t.flags != nil) && f.Type != format.TypeInvalid && !f.Type.IsEnum() && !f.Type.IsFlags():
-		return "enum= and flags= want an integer"
+		return "enum= and flags= want an integer, or a store.Span of integers"
 	case t.nonfinite && !f.Type.IsFloat():
 		return "nonfinite wants a float"
 	case t.any && !takesAny(f, elem):

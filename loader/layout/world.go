@@ -229,6 +229,8 @@ type spanField struct {
 	owner *spanField // whose elements have the field; nil if nodes do
 	of    *Type      // the record that has the field
 	kinds []string   // that elements which are handles may name; nil means all
+	enum  []string   // the symbols of elements that are integers
+	flags []string
 	isMap bool
 }
 
@@ -430,6 +432,12 @@ func (b *builder) arrayTable(sp spanField) {
 		fb, tag := fieldBuilder{b: b, table: name, rec: sp.elem}, "value,text"
 		if len(sp.kinds) > 0 {
 			tag += ",ref=" + strings.Join(sp.kinds, "|")
+		}
+		if sp.enum != nil {
+			tag += ",enum=" + Quote(strings.Join(sp.enum, "|"))
+		}
+		if sp.flags != nil {
+			tag += ",flags=" + Quote(strings.Join(sp.flags, "|"))
 		}
 		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, path{})
 		t.Fields = fb.out
