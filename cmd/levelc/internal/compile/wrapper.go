@@ -79,7 +79,7 @@ func (c *compiler) closeWrapper(f *frame) {
 		}
 		one.msg = "no node in the file"
 		if c.wrapper.Len() > 0 {
-			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing inside it is"
+			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing directly in it is"
 		}
 		if near == "" {
 			one.hint = c.theKinds()

@@ -104,7 +104,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"elements and a list", `<shape><weights>1</weights><vertex x="1" y="2"/><vertex x="1" y="2">3 4</vertex></shape>`, ``, `vertex: text beside fields (give one or the other)`},
 		{"structs from a list", `<shape part="1 2"/>`, ``, `part: expected elements, <part .../>, got "1 2"`},
 		{"stray text", `<body pos="0 0">hello</body>`, ``, `unknown text in body: "hello" (remove it, or give the kind a field for its text)`},
-		{"a misspelt root without nodes", `<scne name="s"/>`, `{"type":"scne","name":"s"}`, `no node in the file: "scne" is no kind, and nothing inside it is (did you mean "scene"?)`},
+		{"a misspelt root without nodes", `<scne name="s"/>`, `{"type":"scne","name":"s"}`, `no node in the file: "scne" is no kind, and nothing directly in it is (did you mean "scene"?)`},
 		{"a wrapper without nodes", `<level name="s"/>`, `{"type":"level","name":"s"}`, ``},
 		{"a plain value", ``, `42`, `no node in the file (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`},
 		{"a misspelt root that holds its like", `<grup name="s"><group/></grup>`, `{"type":"grup","name":"s","children":[{"type":"group"}]}`, `"grup" is no kind of node: only what stands inside it is read (did you mean "group"?)`},
