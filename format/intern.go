@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"unicode/utf8"
 )
 
 // interner numbers distinct strings in the order in which they come; 0 is the empty
@@ -132,16 +131,6 @@ func same(a, b []byte) bool {
 	a1, a2 := ends(a)
 	b1, b2 := ends(b)
 	return a1 == b1 && a2 == b2
-}
-
-// valid is utf8.Valid for strings that are mostly short and ASCII.
-func valid(s []byte) bool {
-	if n := len(s); 4 <= n && n <= 16 {
-		if a, b := ends(s); (a|b)&0x8080808080808080 == 0 {
-			return true
-		}
-	}
-	return utf8.Valid(s)
 }
 
 // firstSlots is the first size of the table, not too large for files with few strings.

@@ -3,7 +3,6 @@ package format
 import (
 	"bytes"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/tinylib/msgp/msgp"
 )
@@ -53,7 +52,7 @@ func (k *keyCheck) value(b []byte, depth int) (rest []byte, what string) {
 		return rest, ""
 	case msgp.StrType:
 		var s []byte
-		if s, rest, err = msgp.ReadStringZC(b); err == nil && !utf8.Valid(s) {
+		if s, rest, err = msgp.ReadStringZC(b); err == nil && !valid(s) {
 			return nil, "a string is not valid UTF-8"
 		}
 	case msgp.NilType, msgp.BoolType, msgp.IntType, msgp.UintType, msgp.Float32Type, msgp.Float64Type, msgp.BinType:
@@ -81,7 +80,7 @@ func (k *keyCheck) pairs(b []byte, depth int) (rest []byte, what string) {
 		if key, rest, err = msgp.ReadStringZC(rest); err != nil {
 			return nil, "ends early"
 		}
-		if !utf8.Valid(key) {
+		if !valid(key) {
 			return nil, "a key is not valid UTF-8"
 		}
 		k.keys = append(k.keys, key)

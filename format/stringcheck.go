@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/binary"
 	"math"
 	"unicode/utf8"
 )
@@ -66,8 +65,8 @@ func (s *stringCheck) enter(keep bool) {
 // checkBytes checks that each block of $bytes is valid UTF-8 by itself.
 func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 	s := &c.strs
-	ascii := isASCII(data)
-	if !ascii && !utf8.Valid(data) {
+	ascii, ok := checkText(data)
+	if !ok {
 		at := 0
 		for at < len(data) {
 			r, n := utf8.DecodeRune(data[at:])
@@ -118,21 +117,6 @@ func room[E any](s []E, n int, total uint64) []E {
 	to := make([]E, len(s), max(int(most), len(s)+n))
 	copy(to, s)
 	return to
-}
-
-func isASCII(b []byte) bool {
-	for len(b) >= 32 {
-		le := binary.LittleEndian
-		if (le.Uint64(b)|le.Uint64(b[8:])|le.Uint64(b[16:])|le.Uint64(b[24:]))&0x8080808080808080 != 0 {
-			return false
-		}
-		b = b[32:]
-	}
-	acc := byte(0)
-	for _, x := range b {
-		acc |= x
-	}
-	return acc < utf8.RuneSelf
 }
 
 // checkStrs checks that string 0 is empty and that every string begins on a rune. That
