@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -497,7 +498,14 @@ func (hd *head) blockError(b *BlockInfo, off int64, err error, detail string) er
 	return &Error{Rule: 6, Offset: b.Offset + off, Table: hd.plan.schema.Tables[b.Table].Name, Row: int64(b.First), Err: err, Detail: detail}
 }
 
+// isZero is also for the padding of tables that begin on pages, which may be most of a
+// file.
 func isZero(b []byte) bool {
+	for le := binary.LittleEndian; len(b) >= 32; b = b[32:] {
+		if le.Uint64(b)|le.Uint64(b[8:])|le.Uint64(b[16:])|le.Uint64(b[24:]) != 0 {
+			return false
+		}
+	}
 	acc := byte(0)
 	for _, x := range b {
 		acc |= x
