@@ -20,7 +20,9 @@ func (b *Buffer) WriteAt(p []byte, off int64) (int, error) {
 	if n := int(end) - len(*b); n > 0 {
 		old := len(*b)
 		*b = slices.Grow(*b, n)[:end]
-		clear((*b)[old:])
+		if gap := int(off); gap > old {
+			clear((*b)[old:gap])
+		}
 	}
 	return copy((*b)[off:], p), nil
 }

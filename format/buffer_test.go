@@ -26,3 +26,18 @@ func TestBufferIsAFile(t *testing.T) {
 		require.Len(t, b, 6)
 	}
 }
+
+// A file that is not compressed takes its memory at once.
+func TestFinishReservesABuffer(t *testing.T) {
+	w := newTestWriter(t)
+	for range 30000 {
+		row, err := w.Node(tBody, 0, 0)
+		require.NoError(t, err)
+		require.NoError(t, w.Put(tBody, row, make([]byte, 72)))
+	}
+	var b Buffer
+	n, err := w.Finish(&b)
+	require.NoError(t, err)
+	require.Len(t, b, int(n))
+	require.Less(t, cap(b), int(n)+64<<10)
+}

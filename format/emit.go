@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
+	"slices"
 )
 
 // emitter fills the blocks of the file one after another.
@@ -37,12 +39,27 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 		chunks: uint32(len(f.dir.chunks)), blocks: uint32(len(f.dir.blocks)), align: f.align}
 	to := &e.to
 	to.start(out, f.align, f.o.Codec, f.o.Small, head.dataPos())
+	if b, ok := out.(*Buffer); ok && f.o.Codec == CodecNone {
+		f.reserve(b, head.dataPos())
+	}
 	e.check.start(f.plan, &f.dir, true)
+	e.check.strs.valid = true // the interner has taken nothing else
 	e.check.strs.expect(len(f.ids) > 0, f.dir.total)
 	if err := f.blocks(); err != nil {
 		return 0, placed(err, to.pos)
 	}
 	return int64(to.pos), to.head(&head, f.schema, f.o.Meta, &f.dir)
+}
+
+// reserve makes room for the whole file, whose blocks begin at pos, because a buffer that
+// grows by blocks takes several times that.
+func (f *finish) reserve(b *Buffer, pos uint64) {
+	for i := range f.dir.blocks {
+		pos += pad(uint64(f.dir.blocks[i].Raw), f.align)
+	}
+	if n := pos - uint64(len(*b)); pos > uint64(len(*b)) && pos <= math.MaxInt {
+		*b = slices.Grow(*b, int(n))
+	}
 }
 
 // forTwo reports whether two cores encode the blocks: only if they are compressed, there

@@ -69,6 +69,42 @@ func (n *interner) add(s []byte) (uint32, error) {
 	if len(s) == 0 {
 		return 0, nil
 	}
+	id, i, tag := n.find(s)
+	if id > 0 {
+		return id, nil
+	}
+	if err := n.accept(len(n.text), s); err != nil {
+		return 0, err
+	}
+	n.room(len(s))
+	n.text = append(n.text, s...)
+	return n.put(i, tag), nil
+}
+
+// addString is add. It puts s behind the others before it knows whether s is new,
+// because a string of Go would have to be copied to somewhere anyway.
+func (n *interner) addString(s string) (uint32, error) {
+	if len(s) == 0 {
+		return 0, nil
+	}
+	end := len(n.text)
+	n.room(len(s))
+	n.text = append(n.text, s...)
+	id, i, tag := n.find(n.text[end:])
+	if id == 0 {
+		err := n.accept(end, n.text[end:])
+		if err == nil {
+			return n.put(i, tag), nil
+		}
+		n.text = n.text[:end]
+		return 0, err
+	}
+	n.text = n.text[:end]
+	return id, nil
+}
+
+// find returns the number of s, or 0 and the slot and the tag for it.
+func (n *interner) find(s []byte) (id uint32, slot int, tag uint8) {
 	if 4*len(n.ends) >= 3*len(n.slots) {
 		n.grow()
 	}
@@ -76,23 +112,36 @@ func (n *interner) add(s []byte) (uint32, error) {
 	mask := len(n.slots) - 1
 	for ; n.tags[i] != 0; i = (i + 1) & mask {
 		if n.tags[i] == tag && same(n.get(n.slots[i]), s) {
-			return n.slots[i], nil
+			return n.slots[i], i, tag
 		}
 	}
+	return 0, i, tag
+}
+
+// accept returns an error for a string that no file can have behind end bytes of others.
+func (n *interner) accept(end int, s []byte) error {
 	if !valid(s) {
-		return 0, ErrUTF8
+		return ErrUTF8
 	}
-	if uint64(len(n.text))+uint64(len(s)) > math.MaxUint32-1 {
-		return 0, errStrings
+	if uint64(end)+uint64(len(s)) > math.MaxUint32-1 {
+		return errStrings
 	}
+	return nil
+}
+
+// room makes room for a string of k bytes.
+func (n *interner) room(k int) {
+	if c := cap(n.text); len(n.text)+k > c && c < doubled {
+		n.text = slices.Grow(n.text, max(k, c, 4<<10))
+	}
+}
+
+// put gives the bytes behind the last string the next number.
+func (n *interner) put(slot int, tag uint8) uint32 {
 	id := uint32(len(n.ends))
-	if k := cap(n.text); len(n.text)+len(s) > k && k < doubled {
-		n.text = slices.Grow(n.text, max(len(s), k, 4<<10))
-	}
-	n.text = append(n.text, s...)
 	n.ends = push(n.ends, uint32(len(n.text)))
-	n.slots[i], n.tags[i] = id, tag
-	return id, nil
+	n.slots[slot], n.tags[slot] = id, tag
+	return id
 }
 
 // slot returns the slot at which the search for s begins, and the tag of s.

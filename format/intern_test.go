@@ -39,7 +39,7 @@ func FuzzInterner(f *testing.F) {
 				want = uint32(len(texts))
 				ids[s], texts = want, append(texts, s)
 			}
-			got, err := in.add([]byte(s))
+			got, err := in.addEither([]byte(s), commands[2]&64 > 0)
 			require.NoError(t, err)
 			require.Equal(t, want, got, s)
 			require.Equal(t, len(texts), in.count())
@@ -50,6 +50,14 @@ func FuzzInterner(f *testing.F) {
 		}
 		in.checkSlots(t)
 	})
+}
+
+// addEither is add or addString.
+func (n *interner) addEither(s []byte, asString bool) (uint32, error) {
+	if asString {
+		return n.addString(string(s))
+	}
+	return n.add(s)
 }
 
 // checkSlots checks the invariants of the table.

@@ -11,6 +11,7 @@ import (
 // all of it as long as rows of $id are to come, because they are ordered by these
 // bytes. For a file without ids whose strings are ASCII, nothing is kept.
 type stringCheck struct {
+	valid  bool     // all strings are known to be UTF-8
 	keep   bool     // ids are to come: keep all bytes and starts
 	all    []byte   // bytes of the chunk, or of all chunks if keep, from position from on
 	from   uint64   // not known yet if len(all) == 0
@@ -24,7 +25,7 @@ type stringCheck struct {
 }
 
 func (s *stringCheck) start() {
-	s.keep, s.from, s.starts, s.place, s.texts = false, 0, s.starts[:0], nil, nil
+	s.valid, s.keep, s.from, s.starts, s.place, s.texts = false, false, 0, s.starts[:0], nil, nil
 	s.clear()
 }
 
@@ -65,7 +66,12 @@ func (s *stringCheck) enter(keep bool) {
 // checkBytes checks that each block of $bytes is valid UTF-8 by itself.
 func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 	s := &c.strs
-	ascii, ok := checkText(data)
+	ascii, ok := false, true
+	if s.valid {
+		ascii = asciiEnd(data) == len(data)
+	} else {
+		ascii, ok = checkText(data)
+	}
 	if !ok {
 		at := 0
 		for at < len(data) {

@@ -370,14 +370,27 @@ func (w *Writer) String(b []byte) (id uint32, err error) {
 		return 0, w.misuse("String", "")
 	}
 	id, err = w.strs.add(b)
-	if err != nil {
-		return 0, errAt(7, -1, err, "in a string")
+	return id, inString(err)
+}
+
+// StringOf is String for a string of Go.
+func (w *Writer) StringOf(s string) (id uint32, err error) {
+	if !w.open() {
+		return 0, w.misuse("StringOf", "")
 	}
-	return id, nil
+	id, err = w.strs.addString(s)
+	return id, inString(err)
+}
+
+func inString(err error) error {
+	if err != nil {
+		return errAt(7, -1, err, "in a string")
+	}
+	return nil
 }
 
 // Text returns the string for a number that String returned, or nil. It is valid until
-// the next call of String.
+// the next call of String or StringOf.
 func (w *Writer) Text(id uint32) []byte {
 	if !w.strs.has(id) {
 		return nil

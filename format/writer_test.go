@@ -50,6 +50,14 @@ func TestWriterRefusesWrongCalls(t *testing.T) {
 	}
 	_, err := w.String([]byte{0xff})
 	require.ErrorIs(t, err, ErrUTF8)
+	_, err = w.StringOf("a\xff")
+	require.ErrorIs(t, err, ErrUTF8)
+	a, err := w.StringOf("a")
+	require.NoError(t, err)
+	b, err := w.String([]byte("a"))
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	require.Equal(t, "a", string(w.Text(a)), "nothing of what was refused is left")
 	_, err = w.Node(tBody, 0, 0)
 	require.NoError(t, err)
 	require.ErrorIs(t, w.Put(tBody, 0, make([]byte, 71)), ErrWriter)
@@ -61,6 +69,8 @@ func TestWriterRefusesWrongCalls(t *testing.T) {
 	require.NoError(t, w.Close())
 	require.NoError(t, w.Close())
 	require.ErrorIs(t, w.Put(tBody, 0, nil), ErrWriter)
+	_, err = w.StringOf("a")
+	require.ErrorIs(t, err, ErrWriter)
 	_, err = w.Finish(new(buf))
 	require.ErrorIs(t, err, ErrWriter)
 }

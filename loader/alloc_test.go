@@ -4,6 +4,8 @@ package loader_test
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"runtime"
 	"strconv"
 	"testing"
@@ -184,4 +186,27 @@ func TestIDsInAWorldWithoutStringsCostNoAllocationEach(t *testing.T) {
 	t.Log("allocations of a load with 200 and 20000 ids:", warm, cold)
 	require.LessOrEqual(t, warm[1], warm[0]+1)
 	require.Less(t, cold[1], cold[0]+40)
+}
+
+// A save allocates nothing for each of its strings and nodes, and about the file and the
+// rows for all of them.
+func TestSaveAllocatesNothingPerNode(t *testing.T) {
+	var counts []float64
+	for _, n := range []int{100, 10000} {
+		var w signs
+		b := bind(t, &w)
+		for i := range n {
+			text, err := w.Strings.Intern(fmt.Sprintf("a text that is too long for the stack of a function: %d", i))
+			require.NoError(t, err)
+			_, err = w.Signs.Insert(sign{Number: int32(i), Text: text, Again: text})
+			require.NoError(t, err)
+		}
+		counts = append(counts, leastAllocs(func() {
+			if err := b.Save(ctx, io.Discard, loader.SaveOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}))
+	}
+	t.Log("allocations of a save of 100 and 10000 nodes:", counts)
+	require.Less(t, counts[1], counts[0]+100)
 }

@@ -120,6 +120,63 @@ func TestSavesDoNotDependOnThoseBefore(t *testing.T) {
 	}
 }
 
+// An id is written once for each kind, whichever kinds share it.
+func TestSaveWritesIDsOnceForEachKind(t *testing.T) {
+	var w struct{ A, B, C store.Bulk[tag] }
+	var texts store.Strings
+	b, err := loader.BindStores(&texts, []loader.Named{{Tag: "a", Store: &w.A}, {Tag: "b", Store: &w.B}, {Tag: "c", Store: &w.C}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	for _, kind := range []*store.Bulk[tag]{&w.A, &w.B, &w.C} {
+		for _, id := range []string{"x", "y", "x", "", "y"} {
+			text, err := texts.Intern(id)
+			require.NoError(t, err)
+			_, err = kind.Insert(tag{text})
+			require.NoError(t, err)
+		}
+	}
+	var out bytes.Buffer
+	require.NoError(t, b.Save(ctx, &out, loader.SaveOptions{}))
+	r, err := format.NewReader(&out, format.Options{})
+	require.NoError(t, err)
+	require.EqualValues(t, 3*2, r.Rows(format.TableIDs))
+}
+
+type tag struct {
+	ID store.Str `level:"id,id"`
+}
+
+type sign struct {
+	Number int32     `level:"number,id"`
+	Text   store.Str `level:"text"`
+	Again  store.Str `level:"again"`
+}
+
+type signs struct {
+	Signs   store.Bulk[sign] `level:"sign"`
+	Strings store.Strings
+}
+
+// BenchmarkSaveSigns saves nodes with texts.
+func BenchmarkSaveSigns(b *testing.B) {
+	for _, text := range []string{"Stop. Nobody has ever come back from beyond this gate", "Стой. Никто ещё не вернулся из-за этих ворот"} {
+		b.Run(fmt.Sprintf("ascii=%v", text[0] < 0x80), func(b *testing.B) {
+			var w signs
+			bound := bind(b, &w)
+			for i := range 20000 {
+				text, err := w.Strings.Intern(fmt.Sprint(text, i/2))
+				require.NoError(b, err)
+				_, err = w.Signs.Insert(sign{Number: int32(i), Text: text, Again: text})
+				require.NoError(b, err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				require.NoError(b, bound.Save(ctx, io.Discard, loader.SaveOptions{}))
+			}
+		})
+	}
+}
+
 // BenchmarkSaveCells is a tile map of a million cells.
 func BenchmarkSaveCells(b *testing.B) {
 	const n = 1 << 20

@@ -88,15 +88,16 @@ var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 // write writes the nodes and their rows. Each row is complete before the next node
 // comes, so the writer need not hold more rows than it wants to.
 func (s *saver) write() error {
-	s.taken = make(map[uint64]struct{})
+	s.noteStrings()
 	s.noteIDs()
 	s.noteElements()
-	for i, k := range s.order {
+	for i := range s.nodes {
 		if i&4095 == 0 {
 			if err := s.ctx.Err(); err != nil {
 				return err
 			}
 		}
+		k := s.nth(i)
 		n := &s.nodes[k]
 		st := int(n.kind)
 		if err := s.announce(n); err != nil {
@@ -248,9 +249,25 @@ func (s *saver) fault(st int, field string, err error) error {
 	return &Error{Op: "save", Table: s.b.world.Schema.Tables[st].Name, Field: field, Err: err}
 }
 
-// str gives a string to the writer.
+// noteStrings makes room for the numbers of the world's strings, unless most of those are
+// likely to be of other levels.
+func (s *saver) noteStrings() {
+	if s.b.strings != nil && s.b.strings.Len() <= 16*len(s.nodes) {
+		s.strs = make([]uint32, s.b.strings.Len()+1)
+	}
+}
+
+// str gives a string of the world to the writer, once if there is room for its number.
 func (s *saver) str(id uint32) (uint32, error) {
-	return s.w.String([]byte(s.b.text(store.StrFromID(id))))
+	known := uint64(id) < uint64(len(s.strs))
+	if known && s.strs[id] > 0 {
+		return s.strs[id], nil
+	}
+	str, err := s.w.StringOf(s.b.text(store.StrFromID(id)))
+	if known {
+		s.strs[id] = str
+	}
+	return str, err
 }
 
 // text returns a string of the world, or "" if it has none.
@@ -338,7 +355,9 @@ func (s *saver) elementProps(st int, at, row uint32) error {
 
 // noteIDs notes the ids that levels have for their nodes.
 func (s *saver) noteIDs() {
-	s.ids = make([]store.Str, len(s.nodes))
+	if len(s.known) > 0 {
+		s.ids = make([]store.Str, len(s.nodes))
+	}
 	for _, l := range s.known {
 		for i, e := range l.set.ids.rows {
 			h := l.set.idHandle(i)
@@ -351,37 +370,64 @@ func (s *saver) noteIDs() {
 
 // id writes the id of a node: its id field, or what its level has.
 func (s *saver) id(k int32, record []byte) error {
-	n := &s.nodes[k]
-	id, f := s.ids[k], s.tables[n.kind].id
-	var text []byte
+	n, id := &s.nodes[k], uint32(0) // "" if the game made the node
+	if len(s.ids) > 0 {
+		id = s.ids[k].ID()
+	}
+	f, number := s.tables[n.kind].id, false
 	switch {
 	case f == nil:
-		text = []byte(s.b.text(id))
 	case f.Type == format.TypeStr:
-		text = []byte(s.b.text(store.StrFromID(binary.NativeEndian.Uint32(record[f.Offset:]))))
+		id = binary.NativeEndian.Uint32(record[f.Offset:])
 	default:
 		var zero bool
-		if text, zero = decimal(f.Type, record[f.Offset:]); zero {
-			text = []byte(s.b.text(id)) // "" if the game made the node
-		}
+		s.digits, zero = decimal(s.digits[:0], f.Type, record[f.Offset:])
+		number = !zero
 	}
-	if len(text) == 0 {
-		return nil
+	var str uint32
+	var err error
+	if number {
+		str, err = s.w.String(s.digits)
+	} else {
+		str, err = s.str(id)
 	}
-	str, err := s.w.String(text)
 	if err != nil {
 		return s.fault(int(n.kind), "", err)
 	}
-	key := uint64(n.kind)<<32 | uint64(str)
-	if _, twice := s.taken[key]; twice {
+	if str == 0 {
 		return nil
 	}
-	s.taken[key] = struct{}{}
+	if !s.take(n.kind, str) {
+		return nil
+	}
 	return s.w.ID(str, int(n.kind)+format.FixedTables, n.row)
 }
 
-// decimal returns an integer in the form of an id.
-func decimal(t format.Type, v []byte) (text []byte, zero bool) {
+// take makes a string the id of a node of a kind. It returns false if another one has it.
+func (s *saver) take(kind uint16, str uint32) bool {
+	if n := int(str) + 1 - len(s.taken); n > 0 {
+		s.taken = append(s.taken, make([]uint16, n)...)
+	}
+	switch s.taken[str] {
+	case 0:
+		s.taken[str] = kind + 1
+		return true
+	case kind + 1:
+		return false
+	}
+	key := uint64(kind)<<32 | uint64(str)
+	if _, twice := s.shared[key]; twice {
+		return false
+	}
+	if s.shared == nil {
+		s.shared = make(map[uint64]struct{})
+	}
+	s.shared[key] = struct{}{}
+	return true
+}
+
+// decimal appends an integer in the form of an id.
+func decimal(to []byte, t format.Type, v []byte) (text []byte, zero bool) {
 	ne := binary.NativeEndian
 	i, u, signed := int64(0), uint64(0), true
 	switch t {
@@ -403,7 +449,7 @@ func decimal(t format.Type, v []byte) (text []byte, zero bool) {
 		u, signed = ne.Uint64(v), false
 	}
 	if signed {
-		return strconv.AppendInt(nil, i, 10), i == 0
+		return strconv.AppendInt(to, i, 10), i == 0
 	}
-	return strconv.AppendUint(nil, u, 10), u == 0
+	return strconv.AppendUint(to, u, 10), u == 0
 }

@@ -27,13 +27,16 @@ type saver struct {
 	base   []uint32   // by store: the lowest slot that may be a node's
 	chunks []string   // labels; a file begins with the first chunk
 	chunk  int        // index of the one that is being written
-	order  []int32    // nodes in document order
+	order  []int32    // nodes in document order; nil if that is the order of nodes
 	root   kin        // of the roots: first and last only
 
 	tables []saveTable               // by store
 	elems  []map[uint32]format.Props // by store, by position: of elements
-	taken  map[uint64]struct{}       // ids: table, string
-	ids    []store.Str               // by node: its id in its level
+	taken  []uint16                  // by string of the file: the first store with that id, plus one
+	shared map[uint64]struct{}       // ids that other stores have too: store, string
+	ids    []store.Str               // by node: its id in its level; nil if there are none
+	strs   []uint32                  // by string of the world: its number in the file, 0 if none yet; may be short
+	digits []byte                    // an id that is a number
 }
 
 // savedNode is a node to be written.
@@ -142,6 +145,9 @@ func (s *saver) collectWorld() {
 		if live == nil {
 			continue
 		}
+		if live, ok := live.(interface{ Len() int }); ok && s.find[st] == nil {
+			s.find[st] = make([]uint32, 0, live.Len())
+		}
 		stride := int(s.b.world.Schema.Tables[st].Stride)
 		for first, rows := range live.RunBytes() {
 			for i := range uint32(len(rows) / stride) {
@@ -200,8 +206,12 @@ func (s *saver) target(st int, slot, gen uint32) int32 {
 	return -1
 }
 
-// arrange arranges the nodes as a tree and lists them in its order.
+// arrange arranges the nodes as a tree and lists them in its order. If no kind has a
+// parent field they are in that order, because those of levels come first.
 func (s *saver) arrange() {
+	if !slices.ContainsFunc(s.tables, func(t saveTable) bool { return len(t.parents) > 0 }) {
+		return
+	}
 	// A node that moves takes along its contents, whose parent fields may then name
 	// other nodes than those around them. Those move in their turn.
 	moved := make([]bool, len(s.nodes))
@@ -276,6 +286,14 @@ func (s *saver) move(moved, late []bool) (again bool) {
 	return again
 }
 
+// nth returns the node at a place in document order.
+func (s *saver) nth(i int) int32 {
+	if s.order == nil {
+		return int32(i)
+	}
+	return s.order[i]
+}
+
 // link makes a node the last child of the one above it.
 func (s *saver) link(k int32) {
 	up := &s.root
@@ -322,8 +340,8 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 // file.
 func (s *saver) number() {
 	rows := make([]uint32, len(s.tables))
-	for _, k := range s.order {
-		n := &s.nodes[k]
+	for i := range s.nodes {
+		n := &s.nodes[s.nth(i)]
 		n.row = rows[n.kind]
 		rows[n.kind]++
 		if n.up >= 0 {
@@ -335,7 +353,7 @@ func (s *saver) number() {
 // begin begins the chunks up to the given one.
 func (s *saver) begin(chunk int) error {
 	for ; s.chunk < chunk; s.chunk++ {
-		label, err := s.w.String([]byte(s.chunks[s.chunk+1]))
+		label, err := s.w.StringOf(s.chunks[s.chunk+1])
 		if err == nil {
 			err = s.w.Chunk(label)
 		}
