@@ -105,6 +105,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 		return nil, wrap("reload", l.b.closed)
 	}
 	r := &reload{b: l.b, lvl: l, old: newSide(l.img), new: newSide(im), shapes: shapesOf(l.b), seed: maphash.MakeSeed()}
+	r.common = make([]common, len(r.shapes))
 	r.findStrings()
 	r.match()
 	r.compare()
@@ -166,6 +167,11 @@ type reload struct {
 	was      []uint32 // by string of the new version: the equal one of the old version; see findStrings
 	wasIn    []uint32 // the same by default
 	seed     maphash.Seed
+	added    [257]uint64 // of hash: by depth, what nodes have added to the hash of their parent; 0 outside of it
+	renamed  bool        // equal numbers of strings do not mean equal strings
+	common   []common    // by store
+	alike    []bool      // by node of the new version: it and all below it are like their matches; see pairIfAlike
+	unlike   unlike
 
 	edits  []edit       // those of nodes in their order
 	fields []int32      // of edits
@@ -277,8 +283,11 @@ func (l *changeList) name(b *Binding, kind uint16, fields []int32) {
 	l.all[len(l.all)-1].Fields = l.fields[from:len(l.fields):len(l.fields)]
 }
 
-// memory returns a row in the stores, or nil if it is dead.
+// memory returns a row in the stores, or nil if it is dead or nowhere.
 func (r *reload) memory(table int, p place) []byte {
+	if p == nowhere {
+		return nil
+	}
 	if r.b.world.Schema.Tables[table].Class == format.ClassNode {
 		return r.b.stores[table].(store.Live).RowBytes(p.slot, p.gen)
 	}

@@ -8,10 +8,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// alike reports whether node i of the old version and node j of the new one are equal in
-// all but their ids, and so are their children.
-func (r *reload) alike(i, j int32) bool { return r.hash(r.old, i) == r.hash(r.new, j) }
-
 // hash returns a number that stands for all that a node and its children hold, ids
 // excepted. Most nodes are matched by less than that, so it is found when it is asked
 // for, and for the whole subtree, which follows the node in document order.
@@ -22,17 +18,16 @@ func (r *reload) hash(s *side, node int32) uint64 {
 	if s.hashed[node] {
 		return s.hashes[node]
 	}
-	end := int(node) + 1
-	for end < len(s.nodes) && s.nodes[end].depth > s.nodes[node].depth {
-		end++
-	}
-	for i := end - 1; i >= int(node); i-- { // children come after their parent
+	for i := s.end[node] - 1; i >= node; i-- { // children come after their parent
+		depth := s.nodes[i].depth
+		below := r.added[int(depth)+1]
+		r.added[int(depth)+1] = 0
 		if !s.hashed[i] {
-			s.hashes[i] = r.hashNode(s, i, s.hashes[i]) // what the children have added
+			s.hashes[i] = r.hashNode(s, int(i), below)
 			s.hashed[i] = true
 		}
-		if up := s.kin[i].up; i > int(node) && !s.hashed[up] {
-			s.hashes[up] = mixed(s.hashes[up]+uint64(s.nodes[i].kind), s.hashes[i])
+		if i > node {
+			r.added[depth] = mixed(r.added[depth]+uint64(s.nodes[i].kind), s.hashes[i])
 		}
 	}
 	return s.hashes[node]
@@ -70,7 +65,7 @@ func (r *reload) hashRow(h uint64, s *side, table int, row uint32) uint64 {
 				st, to := p.target(v)
 				h = mixed(h, uint64(st+1))
 				if st >= 0 {
-					if id := s.id[s.nodeOf[st][to]]; id != 0 {
+					if id := s.targetID(st, to); id != 0 {
 						h = mixed(h, r.hashText(s, id-1))
 					}
 				}

@@ -31,7 +31,11 @@ func (r *reload) compare() {
 		was := r.old.nodes[r.new.other[j]].row
 		p := r.old.tables[t].place(was)
 		r.new.tables[t].at[n.row] = p
-		r.compareRow(t, was, n.row, r.memory(t, p), int32(j))
+		like := unknown
+		if r.alike[j] {
+			like = alikeRow
+		}
+		r.compareRow(t, was, n.row, p, int32(j), like)
 	}
 }
 
@@ -58,22 +62,42 @@ func spanOf(v []byte) (first, n uint32) {
 	return binary.NativeEndian.Uint32(v), binary.NativeEndian.Uint32(v[4:])
 }
 
-// compareRow notes which fields of a row changed between the versions. live is the row
-// in the store, or nil if the game has removed it.
-func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
+// likeness is what is known of a row that is in both versions.
+type likeness uint8
+
+const (
+	unknown  likeness = iota
+	alikeRow          // only what is open may differ, see shape
+	sameRow
+)
+
+// compareRow notes which fields of a row changed between the versions. p is where it is in
+// the store, or nowhere if nothing is to be written there.
+func (r *reload) compareRow(table int, was, now uint32, p place, node int32, like likeness) {
 	t := &r.shapes[table]
+	if like != unknown && !t.nests && (like == sameRow || !t.open) {
+		return
+	}
 	a, b := r.old.row(table, was), r.new.row(table, now)
 	var most [16]int32 // few rows have more
 	fields := most[:0]
+	var live []byte // in the store; nil if the game has removed it
+	looked := false
 	for i := range t.stretches {
-		p := &t.stretches[i]
-		x, y := a[p.off:p.end], b[p.off:p.end]
-		same := r.same(p, x, y)
-		if !same && live != nil {
-			fields = r.differing(fields, table, p, a, b)
+		s := &t.stretches[i]
+		same := like == sameRow || like == alikeRow && !s.open || r.same(s, a[s.off:s.end], b[s.off:s.end], false)
+		if !same && !looked {
+			live, looked = r.memory(table, p), true
 		}
-		if p.Type == format.TypeSpan {
-			r.placeSpan(p.column, a, b, live, same)
+		if !same && live != nil {
+			fields = r.differing(fields, table, s, a, b)
+		}
+		if s.Type == format.TypeSpan {
+			how := like
+			if same {
+				how = sameRow
+			}
+			r.placeSpan(s.column, a, b, live, how)
 		}
 	}
 	if len(fields) > 0 {
@@ -101,56 +125,6 @@ func roomier[T any](s []T, n int) []T {
 		s = slices.Grow(s, max(n, len(s), 64))
 	}
 	return s
-}
-
-// same compares a stretch of a row in both versions by what it says.
-func (r *reload) same(p *stretch, a, b []byte) bool {
-	ne := binary.NativeEndian
-	switch p.Type {
-	case format.TypeStr:
-		for ; len(a) > 0; a, b = a[4:], b[4:] {
-			if !r.sameText(ne.Uint32(a), ne.Uint32(b)) {
-				return false
-			}
-		}
-		return true
-	case format.TypeRef, format.TypeAnyRef:
-		for ; len(a) > 0; a, b = a[p.Type.Size():], b[p.Type.Size():] {
-			st, from := p.target(a)
-			st2, to := p.target(b)
-			if st != st2 || st >= 0 && r.old.other[r.old.nodeOf[st][from]] != int32(r.new.nodeOf[st][to]) {
-				return false
-			}
-		}
-		return true
-	case format.TypeSpan:
-		first, n := spanOf(a)
-		to, m := spanOf(b)
-		return n == m && r.sameElements(p.to, first, to, n)
-	}
-	return bytes.Equal(a, b)
-}
-
-// sameElements compares n rows of an array table, from first in the old version and from
-// to in the new one.
-func (r *reload) sameElements(table int, first, to, n uint32) bool {
-	t := &r.shapes[table]
-	for n > 0 {
-		a, b := r.both(table, first, to, n)
-		k := uint32(len(a) / t.stride)
-		if t.flat && !bytes.Equal(a, b) {
-			return false
-		}
-		for ; len(a) > 0 && !t.flat; a, b = a[t.stride:], b[t.stride:] {
-			for i := range t.stretches {
-				if p := &t.stretches[i]; !r.same(p, a[p.off:p.end], b[p.off:p.end]) {
-					return false
-				}
-			}
-		}
-		first, to, n = first+k, to+k, n-k
-	}
-	return true
 }
 
 // place reserves what the new rows and strings need, and fills it. None of it is

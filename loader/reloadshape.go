@@ -8,6 +8,9 @@ type shape struct {
 	stretches []stretch
 	flat      bool // the rows are the same if their bytes are
 	nests     bool // rows have spans
+	texts     bool // rows have strings
+	solid     bool // the rows are the same if their bytes and strings are, and are alike as well
+	open      bool // rows that are alike may differ in ids or references, also in those of their spans
 }
 
 // stretch is a string, reference or span, or an inline array of them, or all bytes of some
@@ -17,6 +20,7 @@ type stretch struct {
 	off, end uint32 // in the row
 	first, n int32  // columns
 	id       bool   // an id or a parent, by which a node is known; not what it holds
+	open     bool   // may differ where rows are alike
 }
 
 // shapesOf returns the shapes of the world's tables.
@@ -30,7 +34,6 @@ func shapesOf(b *Binding) []shape {
 		from, s := len(all), &shapes[t]
 		s.stride = int(b.world.Schema.Tables[t].Stride)
 		for i, f := range columns {
-			s.nests = s.nests || f.Type == format.TypeSpan
 			p := stretch{column: f, off: f.Offset, end: f.Offset + f.Size(), first: int32(i), n: 1,
 				id: f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent}
 			if len(all) > from && all[len(all)-1].takes(&p) {
@@ -41,9 +44,35 @@ func shapesOf(b *Binding) []shape {
 			all = append(all, p)
 		}
 		s.stretches = all[from:len(all):len(all)]
+		s.see(b.world.Schema.Tables[t].Class == format.ClassNode)
 		s.flat = len(s.stretches) == 1 && s.stretches[0].isPlain() && !s.stretches[0].id && s.stretches[0].off == 0 && int(s.stretches[0].end) == s.stride
 	}
+	for more := true; more; { // what a span leads to may come later
+		more = false
+		for t := range shapes {
+			s := &shapes[t]
+			for i := range s.stretches {
+				if p := &s.stretches[i]; p.Type == format.TypeSpan && !p.open && shapes[p.to].open {
+					p.open, s.open, more = true, true, true
+				}
+			}
+		}
+	}
 	return shapes
+}
+
+// see notes what kinds of stretches there are.
+func (s *shape) see(node bool) {
+	s.solid = true
+	for i := range s.stretches {
+		p := &s.stretches[i]
+		ref := p.Type.IsRef()
+		p.open = p.id || ref
+		s.open = s.open || p.open
+		s.nests = s.nests || p.Type == format.TypeSpan
+		s.texts = s.texts || p.Type == format.TypeStr
+		s.solid = s.solid && p.Type != format.TypeSpan && (!ref || p.id && node)
+	}
 }
 
 func (p *stretch) isPlain() bool {

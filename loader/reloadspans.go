@@ -55,9 +55,10 @@ func (rs runs) settled() runs {
 	return out
 }
 
-// placeSpan decides where the elements of a span go.
-func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
-	st := f.to
+// placeSpan decides where the elements of a span go. live is the row in the store, if like is
+// not sameRow.
+func (r *reload) placeSpan(f column, a, b, live []byte, like likeness) {
+	st, same := f.to, like == sameRow
 	first, n := spanOf(a[f.Offset:])
 	to, m := spanOf(b[f.Offset:])
 	if n == 0 && m == 0 {
@@ -87,11 +88,11 @@ func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
 		return
 	}
 	for k := range n {
-		var elem []byte
+		elem := nowhere
 		if write {
-			elem = r.memory(st, place{slot: p.slot + k})
+			elem = place{slot: p.slot + k}
 		}
-		r.compareRow(st, first+k, to+k, elem, -1)
+		r.compareRow(st, first+k, to+k, elem, -1, like)
 	}
 }
 
@@ -111,7 +112,7 @@ func (r *reload) compareFlat(st int, first, to, n uint32, p place) {
 		}
 		for ; len(a) > 0; a, b = a[stride:], b[stride:] {
 			if !bytes.Equal(a[:stride], b[:stride]) {
-				r.compareRow(st, first+k, to+k, r.memory(st, place{slot: p.slot + k}), -1)
+				r.compareRow(st, first+k, to+k, place{slot: p.slot + k}, -1, unknown)
 			}
 			k++
 		}

@@ -18,9 +18,11 @@ func (r *reload) findStrings() {
 	r.was, r.wasIn = make([]uint32, r.new.strings()), make([]uint32, len(r.new.defaults))
 	for id := 1; id < r.new.strings(); id++ {
 		r.was[id] = find(r.new.text(uint32(id)))
+		r.renamed = r.renamed || r.was[id] != uint32(id)
 	}
 	for i := range r.new.defaults {
 		r.wasIn[i] = find(r.new.text(defaultStr | uint32(i)))
+		r.renamed = r.renamed || r.wasIn[i] != defaultStr|uint32(i)
 	}
 }
 
