@@ -77,7 +77,7 @@ type imageTable struct {
 	store int
 	imageRows
 
-	first, gen uint32  // of the first row, while the rows are where they were loaded
+	first, gen uint32  // of the first row, while the rows lie as they do in the file
 	at         []place // of each node, once a reload has moved some
 	runs       runs    // of the elements, then
 }
@@ -101,6 +101,22 @@ func (t *imageTable) place(row uint32) place {
 		return t.runs.place(row)
 	}
 	return place{t.first + row, t.gen}
+}
+
+// put sets the place of a node, after those of all rows before it.
+func (t *imageTable) put(row uint32, p place) {
+	switch {
+	case t.at != nil:
+		t.at[row] = p
+	case row == 0 && p != nowhere:
+		t.first, t.gen = p.slot, p.gen
+	case p != place{t.first + row, t.gen} || p == nowhere:
+		at := slices.Repeat([]place{nowhere}, int(t.n))
+		for k := range at[:row] {
+			at[k] = t.place(uint32(k))
+		}
+		at[row], t.at = p, at
+	}
 }
 
 // defaultStr marks a string in a row that is not one of the file's: the default of a

@@ -14,44 +14,41 @@ func (r *reload) pairIfAlike(i, j int32) bool {
 	if n != r.new.end[j]-j {
 		return false
 	}
-	same, named := false, r.old.hashed != nil && r.new.hashed != nil && r.old.hashed[i] && r.new.hashed[j]
+	named := r.hashedBoth(i, j)
 	if !named {
-		same, named = r.alikeTrees(i, j, n)
-	}
-	switch {
-	case named: // the hashes are kept, so this takes no longer if ids are deep in the tree
-		if same = r.hash(r.old, i) == r.hash(r.new, j); same {
-			r.pair(i, j)
-		}
-	case same:
-		for k := range n {
-			r.pair(i+k, j+k)
-			r.alike[j+k] = true
+		k := int32(0)
+		if k, named = r.alikeNodes(i, j, n); k == n {
+			r.pairAll(i, j, n)
+			return true
 		}
 	}
-	return same
+	if !named || r.hash(r.old, i) != r.hash(r.new, j) { // hashes are kept: the level below does not look again
+		return false
+	}
+	r.pair(i, j)
+	return true
 }
 
-// alikeTrees compares n nodes from i and from j on, which are two nodes and all below them.
-// It stops where one below has an id.
-func (r *reload) alikeTrees(i, j, n int32) (same, named bool) {
-	k := int32(0)
+// alikeNodes returns how many nodes from i and from j on, at most n, are alike, beside their
+// children. It stops at an id but that of the first, and says so.
+func (r *reload) alikeNodes(i, j, n int32) (k int32, named bool) {
 	if u := r.unlike; i-u.old == j-u.new && i >= u.old && i-u.old < u.n {
 		k = min(n, u.n-(i-u.old))
 	}
 	old, new := r.old.nodes[i:i+n], r.new.nodes[j:j+n]
+	anyIDs := r.old.named != nil || r.new.named != nil
 	for ; k < n; k++ {
 		a, b := &old[k], &new[k]
-		if k > 0 && (r.old.id(i+k) != 0 || r.new.id(j+k) != 0) {
-			return false, true
+		if k > 0 && anyIDs && (r.old.id(i+k) != 0 || r.new.id(j+k) != 0) {
+			return k, true
 		}
 		if a.kind != b.kind || a.name != b.name || a.depth-old[0].depth != b.depth-new[0].depth ||
 			!r.alikeRows(int(a.kind), a.row, b.row) {
 			r.unlike = unlike{i, j, k}
-			return false, false
+			return k, false
 		}
 	}
-	return true, false
+	return k, false
 }
 
 // alikeRows compares what two nodes hold beside their ids and children.

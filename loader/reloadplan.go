@@ -13,11 +13,7 @@ import (
 func (r *reload) compare() {
 	r.fresh, r.spans = make([][]uint32, len(r.b.stores)), make([]freshSpans, len(r.b.stores))
 	for t := range r.new.tables {
-		switch tb := r.new.tables[t]; {
-		case tb.n == 0:
-		case r.b.world.Schema.Tables[t].Class == format.ClassNode:
-			tb.at = slices.Repeat([]place{nowhere}, int(tb.n))
-		default:
+		if tb := r.new.tables[t]; tb.n > 0 && r.b.world.Schema.Tables[t].Class != format.ClassNode {
 			tb.runs = runs{}
 		}
 	}
@@ -25,12 +21,13 @@ func (r *reload) compare() {
 		n := &r.new.nodes[j]
 		t := int(n.kind)
 		if r.new.other[j] < 0 {
+			r.new.tables[t].put(n.row, nowhere)
 			r.add(t, n.row)
 			continue
 		}
 		was := r.old.nodes[r.new.other[j]].row
 		p := r.old.tables[t].place(was)
-		r.new.tables[t].at[n.row] = p
+		r.new.tables[t].put(n.row, p)
 		like := unknown
 		if r.alike[j] {
 			like = alikeRow
@@ -92,12 +89,14 @@ func (r *reload) compareRow(table int, was, now uint32, p place, node int32, lik
 		if !same && live != nil {
 			fields = r.differing(fields, table, s, a, b)
 		}
-		if s.Type == format.TypeSpan {
-			how := like
-			if same {
-				how = sameRow
-			}
-			r.placeSpan(s.column, a, b, live, how)
+		switch {
+		case s.Type != format.TypeSpan:
+		case same:
+			first, n := spanOf(a[s.off:])
+			to, _ := spanOf(b[s.off:])
+			r.keepSpan(s.to, first, to, n)
+		default:
+			r.placeSpan(s.column, a, b, live, like)
 		}
 	}
 	if len(fields) > 0 {

@@ -27,7 +27,7 @@ type group struct {
 }
 
 func (m *siblings) pairBelow(r *reload, old, new family) {
-	old, new = r.pairHead(old, new)
+	old, new = r.pairEnds(old, new)
 	if old.first >= old.end || new.first >= new.end {
 		return
 	}
@@ -36,43 +36,6 @@ func (m *siblings) pairBelow(r *reload, old, new family) {
 		m.pairGroup(r, &m.groups[k])
 		m.groups[k] = group{}
 	}
-}
-
-// pairHead pairs the nodes without ids at the beginning of both families while they are
-// alike, and returns what is left: all from the first node without a match on. In most
-// reloads it does nearly everything. Taking the nodes of all kinds in turn, it pairs none
-// that pairGroup would not pair, and it needs no lists.
-func (r *reload) pairHead(old, new family) (oldLeft, newLeft family) {
-	i, j := old, new
-	old.first, new.first = -1, -1
-	for {
-		i.first = r.old.toNameless(i, &old.first)
-		j.first = r.new.toNameless(j, &new.first)
-		if i.first >= i.end || j.first >= j.end || r.old.nodes[i.first].kind != r.new.nodes[j.first].kind ||
-			!r.pairIfAlike(i.first, j.first) {
-			break
-		}
-		i.first, j.first = r.old.end[i.first], r.new.end[j.first]
-	}
-	if old.first < 0 {
-		old.first = i.first
-	}
-	if new.first < 0 {
-		new.first = j.first
-	}
-	return old, new
-}
-
-// toNameless returns the first node of a family that has neither id nor match. It notes the
-// first one that it passes which has no match, if none is noted.
-func (s *side) toNameless(f family, passed *int32) int32 {
-	for f.first < f.end && (s.other[f.first] >= 0 || s.id(f.first) != 0) {
-		if s.other[f.first] < 0 && *passed < 0 {
-			*passed = f.first
-		}
-		f.first = s.end[f.first]
-	}
-	return f.first
 }
 
 // makeGroups puts the nodes without matches into groups.

@@ -55,17 +55,16 @@ func (rs runs) settled() runs {
 	return out
 }
 
-// placeSpan decides where the elements of a span go. live is the row in the store, if like is
-// not sameRow.
+// placeSpan decides where the elements of a span go. live is the row in the store.
 func (r *reload) placeSpan(f column, a, b, live []byte, like likeness) {
-	st, same := f.to, like == sameRow
+	st := f.to
 	first, n := spanOf(a[f.Offset:])
 	to, m := spanOf(b[f.Offset:])
 	if n == 0 && m == 0 {
 		return
 	}
 	p := r.old.tables[st].place(first)
-	keep := same || live == nil && n == m
+	keep := live == nil && n == m
 	if !keep && live != nil && n == m {
 		at, have := spanOf(live[f.Offset:])
 		keep = have == n && at == p.slot
@@ -79,7 +78,7 @@ func (r *reload) placeSpan(f column, a, b, live []byte, like likeness) {
 	if p != nowhere {
 		r.new.tables[st].runs = r.new.tables[st].runs.add(to, m, p.slot)
 	}
-	write := !same && live != nil
+	write := live != nil
 	switch t := &r.shapes[st]; {
 	case write && t.flat:
 		r.compareFlat(st, first, to, n, p)
@@ -96,6 +95,19 @@ func (r *reload) placeSpan(f column, a, b, live []byte, like likeness) {
 	}
 }
 
+// keepSpan notes that n elements that are the same in both versions stay where they are.
+func (r *reload) keepSpan(st int, first, to, n uint32) {
+	old, new := r.old.tables[st], r.new.tables[st]
+	if p := old.place(first); n > 0 && p != nowhere {
+		new.runs = new.runs.add(to, n, p.slot)
+	}
+	if r.shapes[st].nests {
+		for k := range n {
+			r.compareRow(st, first+k, to+k, nowhere, -1, sameRow)
+		}
+	}
+}
+
 // flatPiece is how many bytes of two spans are compared at a time.
 const flatPiece = 1024
 
@@ -104,7 +116,14 @@ const flatPiece = 1024
 func (r *reload) compareFlat(st int, first, to, n uint32, p place) {
 	stride := r.shapes[st].stride
 	piece := max(1, uint32(flatPiece/stride))
-	for k := uint32(0); k < n; {
+	k, c := uint32(0), r.commonOf(st)
+	if first == to && first < c.head {
+		k = min(n, c.head-first)
+	}
+	if end := c.old - c.tail; to-first == c.more && first < end { // after it they are the same
+		n = min(n, max(k, end-first))
+	}
+	for k < n {
 		a, b := r.both(st, first+k, to+k, min(piece, n-k))
 		if bytes.Equal(a, b) {
 			k += uint32(len(a) / stride)
