@@ -115,3 +115,33 @@ func BenchmarkReloadList(b *testing.B) {
 		}
 	})
 }
+
+// A reload of many small nodes needs them in memory, and what tells which are the same.
+func TestAReloadNeedsLittleForANodeThatHasNotChanged(t *testing.T) {
+	const n = 100000
+	file := func(more uint32) []byte {
+		return levelOf(t, func(w *pebbles) {
+			for i := range n {
+				v := uint32(i)
+				if i == n/2 {
+					v += more
+				}
+				_, err := w.Pebbles.Insert(pebble{v})
+				require.NoError(t, err)
+			}
+		})
+	}
+	old, now := file(0), file(n)
+	b := bind(t, new(pebbles), loader.Reloadable())
+	l, err := b.LoadBytes(ctx, old)
+	require.NoError(t, err)
+	var before, after runtime.MemStats
+	for _, version := range [][]byte{now, old} {
+		runtime.ReadMemStats(&before)
+		changes, err := l.Reload(ctx, bytes.NewReader(version))
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		require.Len(t, changes, 1)
+		require.Less(t, int(after.TotalAlloc-before.TotalAlloc), 50*n, "bytes of a reload")
+	}
+}
