@@ -15,28 +15,28 @@ type word struct {
 	N int32 `level:"n"`
 }
 
-type leaf struct {
+type petal struct {
 	N     int32            `level:"n"`
 	Words store.Span[word] `level:"word"`
 }
 
 type book struct {
-	Name   store.Str        `level:"name,id"`
-	Leaves store.Span[leaf] `level:"leaf"`
-	Words  store.Span[word] `level:"word"`
-	Notes  store.Span[word] `level:"note"`
+	Name   store.Str         `level:"name,id"`
+	Leaves store.Span[petal] `level:"petal"`
+	Words  store.Span[word]  `level:"word"`
+	Notes  store.Span[word]  `level:"note"`
 }
 
 // shelf has one store for the words of two lists, and another for those of a third.
 type shelf struct {
 	Books   store.Bulk[book] `level:"book"`
-	Leaves  store.Array[leaf]
+	Leaves  store.Array[petal]
 	Words   store.Array[word]
 	Notes   store.Array[word] `level:"book.note"`
 	Strings store.Strings
 }
 
-// bookOf is a book in a level: how many words each leaf has, and the number of its first
+// bookOf is a book in a level: how many words each petal has, and the number of its first
 // element.
 type bookOf struct {
 	name   string
@@ -62,11 +62,11 @@ func shelfFile(t *testing.T, books ...bookOf) []byte {
 			return row
 		}
 		a.chunk(b.name)
-		row := a.node("book", 0, b.name, fields{"name": b.name, "leaf": length(len(b.leaves)), "word": length(3), "note": length(3)})
+		row := a.node("book", 0, b.name, fields{"name": b.name, "petal": length(len(b.leaves)), "word": length(3), "note": length(3)})
 		for _, words := range b.leaves {
-			leaf := add("book.leaf", row, fields{"word": length(words)})
+			petal := add("book.petal", row, fields{"word": length(words)})
 			for range words {
-				add("book.leaf.word", leaf, fields{})
+				add("book.petal.word", petal, fields{})
 			}
 		}
 		for range 3 {
@@ -120,9 +120,9 @@ func TestPropertiesOfElements(t *testing.T) {
 					require.True(t, ok)
 					book, ok := w.Books.Get(h)
 					require.True(t, ok)
-					n += requireNumbers(t, l, &w.Leaves, book.Leaves, func(l *leaf) int32 { return l.N })
-					for _, leaf := range w.Leaves.Slice(book.Leaves) {
-						n += requireNumbers(t, l, &w.Words, leaf.Words, ofWord)
+					n += requireNumbers(t, l, &w.Leaves, book.Leaves, func(l *petal) int32 { return l.N })
+					for _, petal := range w.Leaves.Slice(book.Leaves) {
+						n += requireNumbers(t, l, &w.Words, petal.Words, ofWord)
 					}
 					n += requireNumbers(t, l, &w.Words, book.Words, ofWord)
 					n += requireNumbers(t, l, &w.Notes, book.Notes, ofWord)
