@@ -121,17 +121,6 @@ func (f *File) Allow(raw int64, what string) error {
 	return errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in %s; MaxBytes allows %d", raw, what, f.o.budget()))
 }
 
-// allowStrings is Allow for all strings.
-func (f *File) allowStrings() error {
-	raw := int64(0)
-	for i := range f.head.dir.blocks {
-		if b := &f.head.dir.blocks[i]; b.Table == TableBytes || b.Table == TableStr {
-			raw += int64(b.Raw)
-		}
-	}
-	return f.Allow(raw, "strings")
-}
-
 // ChunkReader yields the blocks of one chunk. The zero ChunkReader has none until Reset.
 type ChunkReader struct {
 	f     *File
@@ -421,7 +410,7 @@ func (f *File) Label(chunk int) (string, error) {
 
 // Strings reads the strings of the whole file.
 func (f *File) Strings() (*StringTable, error) {
-	if err := f.allowStrings(); err != nil {
+	if err := f.allowBefore(len(f.first)); err != nil {
 		return nil, err
 	}
 	t := new(StringTable)

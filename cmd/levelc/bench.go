@@ -100,12 +100,12 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	for _, note := range l.notes {
-		fmt.Fprintln(b.err, "levelc: note:", note)
+		b.note("%s", note)
 	}
 	results, err := measure.Beside(ctx, b.time, cases)
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted")
+		return fault.ErrInterrupted
 	case err != nil:
 		return err
 	}
@@ -256,7 +256,7 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	return then(plan, t, found)
 }
 
-// translateForBench is translate. It finds out whether the level can be built before it
+// translateForBench translates levels of editors. It finds out whether the level can be built before it
 // is measured.
 func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*build.Translated, error) {
 	t, err := b.build.Translate(ctx, files, plan.Schema())

@@ -107,9 +107,9 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	v.tellOfEditors(files)
 	switch loses, kept := r.Loses(); {
 	case kept:
-		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node or element")
+		v.streams.note("with these types the levels build with --unknown=keep, which keeps that as properties of its node or element")
 	case loses:
-		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=warn, as nothing can keep that")
+		v.streams.note("with these types the levels build with --unknown=warn, as nothing can keep that")
 	}
 	return outfile.Write(v.streams.out, v.out, text)
 }
@@ -118,7 +118,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 func (v *inferrer) tellOfEditors(files []*source.File) {
 	for _, f := range files {
 		if r := new(build.Options).ReaderOf(f, nil); r != nil {
-			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.Levels, r.Types)
+			v.streams.note("%s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s", f.Name, r.Levels, r.Types)
 			return
 		}
 	}

@@ -10,7 +10,7 @@
 // is), gives each job its plan, and makes several levels at the same time:
 //
 //	open -> readers: did an editor write it? -> editor.Translate -> compile.Plan.Build
-//	     -> a file without a name -> its name, several at once (written.go)
+//	     -> a temporary file -> its name, several at once (written.go)
 //
 // # What is kept, and for how long
 //

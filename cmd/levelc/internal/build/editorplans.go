@@ -114,6 +114,6 @@ func (run *Run) sayPlain() {
 	defer p.mu.Unlock()
 	if r := p.mistakenBy; r != nil && !p.saidPlain {
 		p.saidPlain = true
-		fmt.Fprintf(run.Err, "levelc: note: %s is %s, and was read as it stands, because the types have no kind %s: embed those of %s in them, or say --reader=plain\n", p.mistaken, r.Levels, r.Kind, r.Types)
+		run.note("%s is %s, and was read as it stands, because the types have no kind %s: embed those of %s in them, or say --reader=plain", p.mistaken, r.Levels, r.Kind, r.Types)
 	}
 }

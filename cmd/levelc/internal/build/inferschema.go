@@ -68,7 +68,7 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.O
 		run.policy = compile.UnknownKeep
 	}
 	if kept && !run.UnknownGiven {
-		fmt.Fprintln(run.Err, "levelc: note: what has no place in the schema is kept as properties of its node or element, as with --unknown=keep")
+		run.note("what has no place in the schema is kept as properties of its node or element, as with --unknown=keep")
 	}
 	return r.Schema, nil
 }

@@ -2,7 +2,6 @@ package build
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,7 +18,7 @@ func (run *Run) sayProject() {
 	}
 	run.history.byEditor.saidProject = true
 	if path, ok := projectOf(first); ok {
-		fmt.Fprintf(run.Err, "levelc: note: %s defines classes or enums; --project reads it, and maps get what they leave to their classes\n", path)
+		run.note("%s defines classes or enums; --project reads it, and maps get what they leave to their classes", path)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// written is a level that is complete but has no name yet. A nil *written is a level
+// written is a level that is complete, and whose file has a temporary name. A nil *written is a level
 // that was only checked. It ends with commit, commitTo, or an error of made.
 type written struct {
 	path string

@@ -207,7 +207,8 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	if k.kind >= 0 {
 		m := &c.plan.kinds[c.syntax].made[k.kind]
 		if m.inside != nil && !typed && !c.inList() {
-			return c.openHolder(m, top, at)
+			c.openHolder(m, top, at)
+			return true
 		}
 		if !c.openNode(m, at) {
 			return false

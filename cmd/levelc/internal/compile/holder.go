@@ -39,10 +39,9 @@ const hereKey = math.MinInt32
 const hereStruct = math.MinInt32 + 1
 
 // openHolder begins a holder of the nodes that m describes.
-func (c *compiler) openHolder(m *made, top *frame, at int64) bool {
+func (c *compiler) openHolder(m *made, top *frame, at int64) {
 	c.push(inHolder, m.inside, top, at)
 	c.frames.Top().made = m
-	return true
 }
 
 // closeHolder checks a holder at its end. An outermost holder is all of its file, and a

@@ -1,11 +1,10 @@
 package compile
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
-	"strconv"
 
+	lvl "github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -128,18 +127,9 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 
 // decimal returns an integer id in the one form that references are compared with.
 func (c *compiler) decimal(t format.Type, src []byte) []byte {
-	var wide [8]byte
 	var text [20]byte
-	copy(wide[:], src)
-	u := binary.LittleEndian.Uint64(wide[:])
 	c.digits.Reset()
-	switch t {
-	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
-		shift := 64 - 8*len(src)
-		c.digits.Append(strconv.AppendInt(text[:0], int64(u<<shift)>>shift, 10)...)
-	default:
-		c.digits.Append(strconv.AppendUint(text[:0], u, 10)...)
-	}
+	c.digits.Append(lvl.AppendNumber(text[:0], t, src)...)
 	return c.digits.Slice()
 }
 

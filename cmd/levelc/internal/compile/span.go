@@ -307,7 +307,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	off := f.Offset + uint32(l.index)*f.size
 	row := uint32(l.rows - 1)
 	dst := c.list.Slice()[row*l.table.Stride+off:][:f.size]
-	at := cell{f, l.table, c.elements[l.table.index].next + row, off}
+	at := cell{f, c.elements[l.table.index].next + row, off}
 	l.item++
 	if l.index == 0 && isHexColour(f, kind, b) { // it gives all of the field's values
 		dst = c.list.Slice()[row*l.table.Stride+off:][:f.size*f.Count]

@@ -234,7 +234,7 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 	case howID:
 		c.setID(f, d, dst, v.Kind, v.Bytes)
 	default:
-		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, v.Kind, v.Bytes, 0)
+		c.setOther(cell{d, f.num, d.Offset}, dst, v.Kind, v.Bytes, 0)
 	}
 }
 
@@ -267,7 +267,7 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 			}
 			return
 		}
-		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, kind, b, 0)
+		c.setOther(cell{d, f.num, d.Offset}, dst, kind, b, 0)
 	}
 }
 
@@ -289,7 +289,6 @@ func (c *compiler) givenTwice(f *frame, d *field, kind source.ValueKind, b []byt
 // cell is the place of a value in a table.
 type cell struct {
 	field *field
-	table *table
 	row   uint32
 	off   uint32
 }
@@ -330,15 +329,12 @@ func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
 	all := uint64(0)
 	for i := range v.Items {
 		it := &v.Items[i]
-		bit := -1
-		if it.Kind == source.String {
-			bit = d.symbols.find(it.Bytes)
-		}
-		switch {
-		case it.Kind != source.String:
+		if it.Kind != source.String {
 			c.complain(wrongKind, d, it.Kind, it.Bytes, i+1)
 			return
-		case bit < 0:
+		}
+		bit := d.symbols.find(it.Bytes)
+		if bit < 0 {
 			c.complain(noSymbol, d, it.Kind, it.Bytes, i+1)
 			return
 		}
@@ -452,7 +448,7 @@ func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, 
 	it := source.Split(b)
 	for it.Next() {
 		if n < int(d.Count) {
-			at := cell{d, f.table, f.num, d.Offset + uint32(n)*d.size}
+			at := cell{d, f.num, d.Offset + uint32(n)*d.size}
 			if !c.one(at, dst[uint32(n)*d.size:][:d.size], source.Text, it.Item(), n+1) {
 				return n, false
 			}
@@ -478,7 +474,7 @@ func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Valu
 			continue
 		}
 		if n < int(d.Count) {
-			at := cell{d, f.table, f.num, d.Offset + uint32(n)*d.size}
+			at := cell{d, f.num, d.Offset + uint32(n)*d.size}
 			if !c.one(at, dst[uint32(n)*d.size:][:d.size], it.Kind, it.Bytes, n+1) {
 				return n, false
 			}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -272,17 +271,14 @@ func (t *Translation) Folder(d *Doc, patterns []string) []string {
 }
 
 // Kind reports whether the schema has nodes of a kind by that name.
-func (t *Translation) Kind(name string) bool {
-	table := t.tables[name]
-	return table != nil && table.Class == format.ClassNode
-}
+func (t *Translation) Kind(name string) bool { return t.Table(name) != nil }
 
-// Takes reports whether nodes of a kind have a field with that name in XML.
-func (t *Translation) Takes(kind, field string) bool {
-	table := t.tables[kind]
-	return table != nil && slices.ContainsFunc(table.Fields, func(f format.Field) bool {
-		return field == NameInXML(&f)
-	})
+// Table returns the table of a kind by any of its names, or nil.
+func (t *Translation) Table(name string) *format.Table {
+	if table := t.tables[name]; table != nil && table.Class == format.ClassNode {
+		return table
+	}
+	return nil
 }
 
 // Origin implements source.Origins.

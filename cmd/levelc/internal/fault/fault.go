@@ -46,9 +46,5 @@ func PlainCause(err error) error {
 
 // CannotWrite says what the user asked for, and not how it was done.
 func CannotWrite(path string, err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
+	return fmt.Errorf("%s cannot be written: %w", path, PlainCause(err))
 }

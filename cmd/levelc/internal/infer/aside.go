@@ -11,12 +11,9 @@ import (
 func (e *element) setAside(name []byte, v *source.Value, lim *places) {
 	f := e.asideField(string(name))
 	if f == nil {
-		if lim.fields >= mostFields {
-			lim.lost = true
-			e.overfull = true
+		if !e.room(lim) {
 			return
 		}
-		lim.fields++
 		f = &field{name: string(name)}
 		f.refs.off = true
 		e.aside = append(e.aside, f)

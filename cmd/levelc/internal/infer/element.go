@@ -123,12 +123,9 @@ func (e *element) field(name []byte, lim *places) *field {
 		e.next = f.at + 1
 		return f
 	}
-	if lim.fields >= mostFields {
-		lim.lost = true
-		e.overfull = true
+	if !e.room(lim) {
 		return nil
 	}
-	lim.fields++
 	f := &field{name: string(name), at: len(e.fields)}
 	if e.byField == nil {
 		e.byField = map[string]*field{}
@@ -136,6 +133,16 @@ func (e *element) field(name []byte, lim *places) *field {
 	e.byField[f.name] = f
 	e.fields = append(e.fields, f)
 	return f
+}
+
+// room takes room for one field more. It reports whether there was some.
+func (e *element) room(lim *places) bool {
+	if lim.fields >= mostFields {
+		lim.lost, e.overfull = true, true
+		return false
+	}
+	lim.fields++
+	return true
 }
 
 // places counts what the whole graph contains.

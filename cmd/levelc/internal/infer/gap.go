@@ -20,12 +20,9 @@ func (e *element) addGap(key string, n uint64, lim *places) {
 			return
 		}
 	}
-	if lim.fields >= mostFields {
-		lim.lost, e.overfull = true, true
-		return
+	if e.room(lim) {
+		e.gaps = append(e.gaps, gap{strings.Clone(key), n})
 	}
-	lim.fields++
-	e.gaps = append(e.gaps, gap{strings.Clone(key), n})
 }
 
 // mergeGaps adds the gaps of another element, which have been counted.

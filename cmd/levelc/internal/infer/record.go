@@ -418,8 +418,7 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 }
 
 // loses notes that a build will find something under a name that no field has. In a
-// node, it would take that for a node if there was a kind of the name. In an element of
-// a span, which cannot contain nodes, it could not keep it.
+// node, it would take that for a node if there was a kind of the name.
 func (m *modeler) loses(name string) { m.lost[name] = true }
 
 // distrust notes that nodes are lost with the element that they are in, so that

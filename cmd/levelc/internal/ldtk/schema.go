@@ -69,19 +69,12 @@ func (r *reader) findKind(identifier string) *kind {
 	if reserved()[identifier] || !source.IsName(identifier) {
 		return nil
 	}
-	if !r.t.Kind(identifier) {
+	t := r.t.Table(identifier)
+	if t == nil {
 		r.nearly(schema, identifier)
 		return nil
 	}
-	for i := range schema.Tables {
-		t := &schema.Tables[i]
-		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
-			if name == identifier && t.Class == format.ClassNode {
-				return newKind(schema, t, identifier)
-			}
-		}
-	}
-	return nil
+	return newKind(schema, t, identifier)
 }
 
 // nearly warns about an identifier that differs from a kind of the game only in its

@@ -152,8 +152,8 @@ func (a *attr) scan(b []byte, i int, lenient bool) (int, status) {
 	return end + 1, done
 }
 
-// refuse says what is wrong with one more attribute, named n, or done. Most
-// names differ in the hash; only for equal hashes it is called.
+// refuse says what is wrong with one more attribute, named n, or done. It is
+// called for names whose hash another one has, and for those that are too long or too many.
 func (t *tag) refuse(b, n []byte) status {
 	switch {
 	case len(n) > t.max.Name:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
@@ -78,16 +79,9 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 }
 
 // docName returns the name of a file without its folder.
-func docName(d *editor.Doc) string { return d.Path[lastSlash(d.Path)+1:] }
+func docName(d *editor.Doc) string { return baseOf(d.Path) }
 
-func lastSlash(path string) int {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' || path[i] == '\\' {
-			return i
-		}
-	}
-	return -1
-}
+func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // firstgid returns the gid of the first tile of a tileset that a map or a template has. The
 // editor always writes it. Without it, the editor refuses the tileset, or takes cells for

@@ -31,7 +31,6 @@ func translate(t *editor.Translation) error {
 		byRef:       map[fromTo]*template{},
 		ids:         t.Options.Shared.IDs,
 		clashes:     map[string]int{},
-		kinds:       map[string]*format.Table{},
 		blamed:      map[editor.Place]bool{},
 		told:        map[string]bool{},
 		classes:     map[string]bool{},
@@ -91,7 +90,6 @@ type reader struct {
 	byRef     map[fromTo]*template // those that can be used: many objects name the same one
 	ids       map[string]bool      // of maps and tilesets
 	clashes   map[string]int       // how often an id was taken, by id
-	kinds     map[string]*format.Table
 	blamed    map[editor.Place]bool
 	classes   map[string]bool // classes of objects that have been checked
 	told      map[string]bool // what has been reported and may come again
@@ -133,7 +131,7 @@ func (r *reader) nameOf(d *editor.Doc) string {
 }
 
 func stem(path string) string {
-	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	name := baseOf(path)
 	name = strings.TrimSpace(strings.TrimSuffix(name, suffix(name)))
 	if name == "" || name == "-" {
 		return "map"
@@ -173,31 +171,8 @@ func (r *reader) path(d *editor.Doc, ref string) string {
 
 // table returns the schema's table of a kind of the game's own, or nil.
 func (r *reader) table(kind string) *format.Table {
-	if kind == "" || reserved[kind] || !r.Kind(kind) {
-		return nil
-	}
-	if t, ok := r.kinds[kind]; ok {
+	if t := r.Table(kind); t != nil && !reserved[kind] && !reserved[t.Name] {
 		return t
 	}
-	var found *format.Table
-	for i := range r.Options.Schema.Tables {
-		t := &r.Options.Schema.Tables[i]
-		if t.Class != format.ClassNode {
-			continue
-		}
-		if t.Name == kind {
-			found = t
-			break
-		}
-		for _, name := range t.Attr.Names {
-			if name == kind {
-				found = t
-			}
-		}
-	}
-	if found != nil && reserved[found.Name] {
-		found = nil
-	}
-	r.kinds[kind] = found
-	return found
+	return nil
 }

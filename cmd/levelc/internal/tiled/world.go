@@ -61,7 +61,7 @@ func (r *reader) writeWorld(root *editor.Node) {
 }
 
 func suffix(path string) string {
-	name := path[lastSlash(path)+1:]
+	name := baseOf(path)
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		return name[i:]
 	}

@@ -6,7 +6,7 @@ import "github.com/levelc/levelc/cmd/levelc/internal/source"
 
 // trimmed reports whether a text has no white space at its ends.
 func trimmed(b []byte) bool {
-	return len(b) == 0 || !source.IsSpace(b[0]) && !source.IsSpace(b[len(b)-1])
+	return len(source.Trim(b)) == len(b)
 }
 
 // item reports whether a text can be one of a list.
@@ -62,11 +62,4 @@ func appendText(to, b []byte) []byte {
 }
 
 // blank reports whether a text is nothing but white space.
-func blank(b []byte) bool {
-	for _, c := range b {
-		if !source.IsSpace(c) {
-			return false
-		}
-	}
-	return true
-}
+func blank(b []byte) bool { return len(source.Trim(b)) == 0 }
