@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -360,7 +361,7 @@ func TestClearAfterAPeakLooksAtWhatIsUsed(t *testing.T) {
 				m.insert()
 			}
 			require.Equal(t, far, b.slots.gen(peak), "generations that nobody needs were written")
-			m.step(11, uint32(n))
+			m.visit(rand.New(rand.NewPCG(uint64(n), 1)), singleChanges)
 			clear()
 		}
 		requireDead(t, b, dead[:50])

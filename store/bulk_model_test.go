@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -85,6 +84,50 @@ func (m *model) kill(k int) {
 	m.dead = append(m.dead, h)
 }
 
+func (m *model) appendRange(n int) {
+	rows := make([]record, n)
+	for i := range rows {
+		rows[i] = m.record()
+	}
+	r, err := m.b.AppendRange(rows)
+	require.NoError(m.t, err)
+	for i, v := range rows {
+		m.add(m.b.HandleIn(r, i), v)
+	}
+	if r.Len > 0 {
+		m.ranges = append(m.ranges, r)
+	}
+}
+
+// release releases range k.
+func (m *model) release(k int) {
+	r := m.ranges[k]
+	m.ranges = append(m.ranges[:k], m.ranges[k+1:]...)
+	m.b.Release(r)
+	m.killAll(func(h Handle[record]) bool { return h.gen == r.Gen && h.index >= r.First && h.index < r.First+r.Len })
+}
+
+func (m *model) removeRange(lo, hi uint32) {
+	n := m.killAll(func(h Handle[record]) bool { return h.index >= lo && h.index < hi })
+	require.Equal(m.t, n, m.b.RemoveRange(lo, hi))
+}
+
+func (m *model) clear() {
+	m.b.Clear()
+	m.killAll(func(Handle[record]) bool { return true })
+}
+
+// killAll kills those that dies names, and returns how many they are.
+func (m *model) killAll(dies func(Handle[record]) bool) (n int) {
+	for j := len(m.order) - 1; j >= 0; j-- {
+		if dies(m.order[j]) {
+			m.kill(j)
+			n++
+		}
+	}
+	return n
+}
+
 // step runs one command; x chooses among what there is.
 func (m *model) step(cmd byte, x uint32) {
 	switch cmd % 19 {
@@ -104,29 +147,10 @@ func (m *model) step(cmd byte, x uint32) {
 			require.False(m.t, ok)
 		}
 	case 6:
-		rows := make([]record, x%200)
-		for i := range rows {
-			rows[i] = m.record()
-		}
-		r, err := m.b.AppendRange(rows)
-		require.NoError(m.t, err)
-		for i, v := range rows {
-			m.add(m.b.HandleIn(r, i), v)
-		}
-		if r.Len > 0 {
-			m.ranges = append(m.ranges, r)
-		}
+		m.appendRange(int(x % 200))
 	case 7:
 		if len(m.ranges) > 0 {
-			k := int(x>>1) % len(m.ranges)
-			r := m.ranges[k]
-			m.ranges = append(m.ranges[:k], m.ranges[k+1:]...)
-			m.b.Release(r)
-			for j := len(m.order) - 1; j >= 0; j-- {
-				if h := m.order[j]; h.gen == r.Gen && h.index >= r.First && h.index < r.First+r.Len {
-					m.kill(j)
-				}
-			}
+			m.release(int(x>>1) % len(m.ranges))
 		}
 	case 8:
 		r, err := m.b.Reserve(int(x%300) + 1)
@@ -157,10 +181,7 @@ func (m *model) step(cmd byte, x uint32) {
 		m.iterate(x)
 	case 12:
 		if x%8 == 0 {
-			m.b.Clear()
-			for len(m.order) > 0 {
-				m.kill(len(m.order) - 1)
-			}
+			m.clear()
 		}
 	case 13:
 		m.compare()
@@ -171,15 +192,7 @@ func (m *model) step(cmd byte, x uint32) {
 		}
 	case 15:
 		lo := x % (m.b.slots.known + 2)
-		hi := lo + x>>8%40
-		n := 0
-		for j := len(m.order) - 1; j >= 0; j-- {
-			if h := m.order[j]; h.index >= lo && h.index < hi {
-				m.kill(j)
-				n++
-			}
-		}
-		require.Equal(m.t, n, m.b.RemoveRange(lo, hi))
+		m.removeRange(lo, lo+x>>8%40)
 	case 16:
 		require.NoError(m.t, m.b.Grow(int(x%2000)))
 	case 17:
@@ -230,46 +243,6 @@ func (m *model) fill(r Range, n int) (vs []record) {
 		i += len(rows)
 	}
 	return vs
-}
-
-// iterate visits all and removes, and inserts, on the way.
-func (m *model) iterate(x uint32) {
-	seen := map[Handle[record]]bool{}
-	before := len(m.live)
-	gone := 0
-	rng := rand.New(rand.NewPCG(uint64(x), 1))
-	for h, p := range m.b.All() {
-		v, ok := m.live[h]
-		if seen[h] || !ok {
-			require.Fail(m.t, "a wrong visit", "%v: visited %v, alive %v", h, seen[h], ok)
-		}
-		seen[h] = true
-		if v != *p {
-			require.Equal(m.t, v, *p)
-		}
-		switch rng.Uint32() % 8 {
-		case 0:
-			for k, o := range m.order {
-				if o == h {
-					require.True(m.t, m.b.Remove(h))
-					m.kill(k)
-					break
-				}
-			}
-		case 1:
-			k := int(rng.Uint32()>>1) % max(len(m.order), 1)
-			if k < len(m.order) {
-				if !seen[m.order[k]] {
-					gone++
-				}
-				require.True(m.t, m.b.Remove(m.order[k]))
-				m.kill(k)
-			}
-		case 2:
-			m.insert()
-		}
-	}
-	require.GreaterOrEqual(m.t, len(seen), before-gone)
 }
 
 // compare holds everything against the model.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 )
 
@@ -13,7 +14,7 @@ type region struct {
 	at    uint     // the slot of the first word's bit 0; wraps if the cell starts within the word
 	last  uint     // for a run, its last slot; otherwise 0
 	first uint32
-	next  uint32 // the slot behind the region, not counted from first
+	next  uint32 // the slot behind the region's words, or behind the run; not counted from first
 	end   uint32 // the slot behind all regions
 	cell  cell
 }
@@ -24,7 +25,7 @@ const scanMost = 1024
 
 // All iterates over the records in the order of their slots. Records may be removed,
 // inserted and released in the loop: one that is removed before its turn is not
-// visited, one that is inserted may or may not be. All does not allocate, and inlines
+// visited, one that is inserted may or may not be, and none is visited twice. All does not allocate, and inlines
 // into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
@@ -114,11 +115,13 @@ func (s *slots) region(r *region) bool {
 	}
 	r.live, r.mask = s.live[word:max(word+1, uint32(behind>>6))], ^uint64(0)<<bit
 	r.at, r.last = uint(word)<<6-uint(r.first), 0
-	r.next = uint32(min(behind&^63, uint64(end)))
+	// This may be behind end. All reads a word when it comes to it, with the bits of slots
+	// that its loop has taken behind end since: next must not be one of these.
+	r.next = uint32(min(behind&^63, math.MaxUint32))
 	if behind < uint64(word+1)<<6 {
 		// The cell ends within the word.
 		r.mask &= 1<<(behind&63) - 1
-		r.next = uint32(min(behind, uint64(end)))
+		r.next = uint32(behind)
 	} else if m>>bit == ^uint64(0)>>bit {
 		s.runRegion(r, i, fullUntil(r.live)+word<<6)
 	}
@@ -195,7 +198,7 @@ func (s *slots) run(i, end uint32) (lo, n uint32) {
 		return end, 0
 	}
 	if _, k := s.cell(lo); s.table != nil {
-		end = min(end, lo+(s.mask+1-k))
+		end = uint32(min(uint64(end), uint64(lo-k)+uint64(s.mask)+1)) // the last cell ends behind all indices
 	}
 	return lo, nextBit(s.live, lo, end, ^uint64(0)) - lo
 }
