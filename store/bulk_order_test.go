@@ -13,7 +13,7 @@ import (
 // if a list, or RunLength's list of runs, goes first.
 func (m *model) next(n int) (next []uint32) {
 	s := &m.b.slots
-	if s.listed > 0 || s.opt.skipper == RunLength && s.opt.policy != Lowest {
+	if s.listed > 0 || s.opt.skipper == RunLength && s.opt.policy.keepsOrder() {
 		return nil
 	}
 	for w := uint32(0); w < wordsFor(s.top) && len(next) < n; w++ {

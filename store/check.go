@@ -56,6 +56,9 @@ func (s *slots) check() error {
 	if err := s.checkFree(t); err != nil {
 		return err
 	}
+	if err := s.checkDead(); err != nil {
+		return err
+	}
 	for i := range uint64(s.top) {
 		if t[i>>6]>>(i&63)&1 == 0 {
 			return corrupt("slot %d is nothing", i)
@@ -163,10 +166,37 @@ func (s *slots) checkFree(t taken) error {
 	if s.opt.skipper == RunLength {
 		return s.checkRuns()
 	}
-	if s.opt.policy == Lowest {
+	if !s.opt.policy.keepsOrder() {
 		return nil
 	}
 	return s.checkList(t)
+}
+
+// checkDead looks at dead rows that are neither on the list nor set in free: those behind
+// top, and those of idle ranges. It does so under the tag invariants only.
+func (s *slots) checkDead() error {
+	if !guarded {
+		return nil
+	}
+	s.mu.Lock() // Bytes may be giving blocks memory
+	defer s.mu.Unlock()
+	check := func(first, end uint32) error {
+		if s.opt.backing == Reserved {
+			end = min(end, max(s.committed(), s.known))
+		}
+		for i := first; i < end; i++ {
+			if !s.clean(i, false) {
+				return corrupt("slot %d was written to after it was removed", i)
+			}
+		}
+		return nil
+	}
+	for x := range s.idle.all() {
+		if err := check(x.first, x.end()); err != nil {
+			return err
+		}
+	}
+	return check(s.top, s.known)
 }
 
 // checkMost holds the bounds of the chunks of free, as far as there is no news.

@@ -72,6 +72,9 @@ func (c *column[E]) cut(n int) {
 }
 
 func (c *column[E]) close() error {
+	if !c.mem.taken() {
+		c.die(0)
+	}
 	c.s, c.room = nil, 0
 	return c.mem.close()
 }

@@ -96,11 +96,15 @@
 // takes 0.03 (BenchmarkOpenClose). Take Heap for stores that live shortly.
 //
 // Under the build tag invariants, a store that is dropped without Close is
-// reported with the place where it was opened. A pointer that is used after Close
-// faults and does not read the rows of another store. Dead rows and elements are
-// poisoned. If something writes to one, the insertion that takes its place panics,
-// and Check of a Bulk fails. In a Groups only whole groups are poisoned, because
-// lanes without a record hold safe values. In an Arena dead records are zero.
+// reported with the place where it was opened. Dead rows and elements are poisoned. If
+// something writes to one, the insertion that takes its place panics, and Check of a Bulk
+// fails. In a Groups only whole groups are poisoned, because lanes without a record hold
+// safe values. In an Arena dead records are zero.
+//
+// Under that tag, a pointer that is used after Close never reaches the rows of another
+// store. Where the memory was mapped, it faults: with Reserved, with Blocks, and in the
+// blocks of 2 MiB and more of a Geometric Bulk. Where it was Go's heap, it finds poison, and
+// a write to it goes unnoticed: with Heap, and in all other blocks of Geometric.
 //
 // # Snapshots
 //

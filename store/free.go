@@ -31,7 +31,7 @@ func (s *slots) take() (uint32, error) {
 // put makes the dead slot i free.
 func (s *slots) put(i uint32) {
 	switch {
-	case s.opt.policy == Lowest && s.opt.skipper == Bitmap:
+	case !s.opt.policy.keepsOrder() && s.opt.skipper == Bitmap:
 		if i+1 == s.top && s.idle.total == 0 && s.free[(i-1)>>6]>>((i-1)&63)&1 == 0 {
 			// It is the whole free tail, and given back as such.
 			s.fresh = s.backed(i, s.top)
@@ -66,7 +66,7 @@ func (s *slots) takeLoose() (uint32, error) {
 	i := uint32(0)
 	switch {
 	case s.loose == 0:
-	case s.opt.skipper == RunLength && s.opt.policy != Lowest:
+	case s.opt.skipper == RunLength && s.opt.policy.keepsOrder():
 		i = s.hole(0).get(runNext)
 	default:
 		i = s.lowest()
@@ -228,6 +228,9 @@ func (s *slots) sweep() {
 	if s.listed > 0 {
 		s.wipeList()
 		s.hole(0).set(0, 0)
+	}
+	if s.opt.skipper == RunLength {
+		s.wipeRuns()
 	}
 	s.listed, s.recents, s.swept = 0, 0, s.gone
 	known := min(s.known, s.top)

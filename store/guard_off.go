@@ -21,6 +21,11 @@ func (s *slots) clean(uint32, bool) bool     { return true }
 func (s *slots) wake(uint32)                 {}
 func (s *slots) wipeLinks(uint32)            {}
 func (s *slots) wipeList()                   {}
+func (s *slots) wipeFirst(uint32)            {}
+func (s *slots) wipeLast(uint32)             {}
+func (s *slots) wipeRuns()                   {}
+func (s *slots) bury()                       {}
+func (a *spans) buryAll()                    {}
 func (c *column[E]) die(int)                 {}
 func (c *column[E]) wake(int)                {}
 func (a *spans) poison(_, _ uint32)          {}

@@ -138,22 +138,31 @@ func writtenAfterDeath(l *life, what string, i uint32) {
 // poison overwrites the n rows of a cell from row k on, which have died.
 func (s *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, s.size)) }
 
-// clean reports whether nobody wrote to the dead row i. Links do not count: those of
-// runs of holes, and those of the list if the row is linked in it.
+// clean reports whether nobody wrote to the dead row i. Links do not count: those of the
+// ends of runs of holes, and those of the list if the row is linked in it.
 func (s *slots) clean(i uint32, linked bool) bool {
 	c, k := s.cell(i)
 	if !c.backed() {
 		return true
 	}
 	mem := c.bytes(k, 1, s.size)
-	links := 0
-	switch {
-	case s.opt.skipper == RunLength:
-		links = runBytes(s.opt.policy)
-	case linked:
-		links = s.linkBytes()
+	if linked {
+		mem = mem[min(s.linkBytes(), len(mem)):]
 	}
-	return untouched(mem[min(links, len(mem)):])
+	if s.opt.skipper == RunLength && s.isFree(i) {
+		links := runBytes(s.opt.policy)
+		for w := range links / 4 {
+			ends := s.isFree(i - 1) // this word is not in use
+			if w == runLast {
+				ends = s.isFree(i + 1)
+			}
+			if ends && !untouched(mem[4*w:4*w+4]) {
+				return false
+			}
+		}
+		mem = mem[links:]
+	}
+	return untouched(mem)
 }
 
 // wake is called when the dead slot i comes into use.
@@ -178,6 +187,47 @@ func (s *slots) wipeList() {
 		next := s.hole(i).get(0)
 		s.wipeLinks(i)
 		i = next
+	}
+}
+
+// wipeFirst is called when the hole i no longer begins a run, and wipeLast when it no
+// longer ends one.
+func (s *slots) wipeFirst(i uint32) {
+	c, k := s.cell(i)
+	mem := c.bytes(k, 1, s.size)[:runBytes(s.opt.policy)]
+	poison(mem[4*runFirst:][:4])
+	poison(mem[4*runNext:])
+}
+
+func (s *slots) wipeLast(i uint32) {
+	c, k := s.cell(i)
+	poison(c.bytes(k, 1, s.size)[4*runLast:][:4])
+}
+
+// wipeRuns is wipeFirst and wipeLast for all runs.
+func (s *slots) wipeRuns() {
+	for lo, hi := s.nextFree(1); lo < hi; lo, hi = s.nextFree(hi) {
+		s.wipeFirst(lo)
+		s.wipeLast(hi - 1)
+	}
+}
+
+// bury poisons the blocks of Go's heap when the store closes: these stay where a pointer
+// is left.
+func (s *slots) bury() {
+	for i := uint64(0); i < uint64(len(s.cells))<<s.shift; {
+		first, n := s.block(uint32(i))
+		if c := s.cells[first>>s.shift]; c.backed() && s.onHeap(n) {
+			poison(c.bytes(0, uint32(n), s.size))
+		}
+		i = uint64(first) + n
+	}
+}
+
+// buryAll is bury of slots, for elements.
+func (a *spans) buryAll() {
+	if a.opt.backing == Heap || a.opt.backing == Geometric {
+		a.poison(0, uint32(min(uint64(len(a.table))<<a.shift, maxRows)))
 	}
 }
 

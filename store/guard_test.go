@@ -265,3 +265,87 @@ func TestGuardNamesWhatLeaked(t *testing.T) {
 		return len(reports) == 4
 	}, 5*time.Second, 20*time.Millisecond)
 }
+
+// A dead row is watched wherever it lies: in a hole, at an end or in the middle of a run of
+// holes, and behind the last record.
+func TestGuardFindsAWriteToAnyWordOfADeadRow(t *testing.T) {
+	type wide [8]uint32
+	removals := map[string]func(b *Bulk[wide], r Range){
+		"one":          func(b *Bulk[wide], r Range) { b.Remove(b.HandleIn(r, 20)) },
+		"one, trimmed": func(b *Bulk[wide], r Range) { b.Remove(b.HandleIn(r, 20)); _, _ = b.Trim() },
+		"some":         func(b *Bulk[wide], r Range) { b.RemoveRange(r.First+18, r.First+25) },
+		"joined": func(b *Bulk[wide], r Range) {
+			for _, i := range []int{18, 19, 22, 21, 20} {
+				b.Remove(b.HandleIn(r, i))
+			}
+		},
+		"to the end": func(b *Bulk[wide], r Range) { b.RemoveRange(r.First+18, r.First+r.Len+20) },
+		"range":      func(b *Bulk[wide], r Range) { b.Release(r) },
+		"last range": func(b *Bulk[wide], r Range) { b.RemoveRange(r.First+r.Len, b.slots.top); b.Release(r) },
+		"all":        func(b *Bulk[wide], r Range) { b.Clear() },
+	}
+	for how, remove := range removals {
+		eachKind(t, func(t *testing.T, opts ...Option) {
+			for word := range len(wide{}) {
+				var b Bulk[wide]
+				require.NoError(t, b.Init(opts...))
+				r, err := b.AppendRange(make([]wide, 50))
+				require.NoError(t, err)
+				for range 20 {
+					_, err = b.Insert(wide{})
+					require.NoError(t, err)
+				}
+				p, _ := b.Get(b.HandleIn(r, 20))
+				remove(&b, r)
+				require.NoError(t, b.Check())
+				s := &b.slots
+				alone := how == "one" || how == "one, trimmed"
+				if alone && s.opt.skipper == RunLength && word < runBytes(s.opt.policy)/4 || s.listed > 0 && s.recents == 0 && word < s.linkBytes()/4 {
+					require.NoError(t, b.Close()) // its links
+					continue
+				}
+				p[word]++
+				require.ErrorIs(t, b.Check(), ErrCorrupt, "%s, word %d", how, word)
+				require.Panics(t, func() {
+					for range 100 {
+						_, _ = b.Insert(wide{})
+					}
+				}, "%s, word %d", how, word)
+				require.NoError(t, b.Close())
+			}
+		})
+	}
+}
+
+// Blocks of Go's heap stay where a pointer is left.
+func TestGuardPoisonsTheHeapAtClose(t *testing.T) {
+	for _, back := range []Backing{Heap, Geometric} {
+		var b Bulk[record]
+		require.NoError(t, b.Init(Backed(back)))
+		var at []*record
+		for i := range 1000 {
+			h, err := b.Insert(record{ID: uint64(i)})
+			require.NoError(t, err)
+			p, _ := b.Get(h)
+			at = append(at, p)
+		}
+		require.NoError(t, b.Close())
+		for _, p := range at {
+			require.Equal(t, uint64(0xDBDBDBDBDBDBDBDB), p.ID)
+		}
+		var a Array[record]
+		require.NoError(t, a.Init(Backed(back)))
+		span, err := a.AppendRange(make([]record, 3000))
+		require.NoError(t, err)
+		elems := a.Slice(span)
+		require.NoError(t, a.Close())
+		require.Equal(t, uint64(0xDBDBDBDBDBDBDBDB), elems[2999].ID)
+	}
+	var p Packed[record]
+	require.NoError(t, p.Init(Backed(Heap)))
+	_, err := p.Insert(record{})
+	require.NoError(t, err)
+	rows := p.Rows()
+	require.NoError(t, p.Close())
+	require.Equal(t, uint64(0xDBDBDBDBDBDBDBDB), rows[0].ID)
+}

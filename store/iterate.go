@@ -25,8 +25,8 @@ const scanMost = 1024
 
 // All iterates over the records in the order of their slots. Records may be removed,
 // inserted and released in the loop: one that is removed before its turn is not
-// visited, one that is inserted may or may not be, and none is visited twice. All does not allocate, and inlines
-// into the loop.
+// visited, one that is inserted may or may not be, and none is visited twice. All does
+// not allocate, and inlines into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
 		r := region{next: 1, end: b.slots.reach}

@@ -65,6 +65,10 @@ const (
 	Lowest
 )
 
+// keepsOrder reports whether the policy goes by the order in which slots were freed, which
+// a list in the holes keeps. Lowest goes by the bits of free alone.
+func (p Policy) keepsOrder() bool { return p != Lowest }
+
 var policyNames = [...]string{"lifo", "fifo", "lowest"}
 
 // String returns the policy's name.

@@ -21,10 +21,10 @@ const (
 
 // runBytes returns the size that a hole needs to keep a run.
 func runBytes(p Policy) int {
-	if p == Lowest {
-		return 8
+	if p.keepsOrder() {
+		return 16
 	}
-	return 16
+	return 8
 }
 
 func (s *slots) isFree(i uint32) bool {
@@ -37,11 +37,14 @@ func (s *slots) addRun(lo, hi uint32) {
 	if s.isFree(lo - 1) {
 		n := s.hole(lo - 1).get(runLast)
 		s.unlink(lo - n)
+		s.wipeLast(lo - 1)
 		lo -= n
 	}
 	if s.isFree(hi) {
 		s.unlink(hi)
-		hi += s.hole(hi).get(runFirst)
+		n := s.hole(hi).get(runFirst)
+		s.wipeFirst(hi)
+		hi += n
 	}
 	s.setRun(lo, hi)
 	s.link(lo)
@@ -58,19 +61,23 @@ func (s *slots) cutRun(lo, hi uint32) {
 	end := lo + first.get(runFirst)
 	if hi == end {
 		s.unlink(lo)
+		s.wipeFirst(lo)
+		s.wipeLast(hi - 1)
 		return
 	}
+	s.wake(hi) // before the run's length is written to it
 	s.setRun(hi, end)
-	if s.opt.policy != Lowest {
+	if s.opt.policy.keepsOrder() {
 		// The rest keeps the run's place in the list.
 		s.linkBetween(hi, first.get(runPrev), first.get(runNext))
 	}
+	s.wipeFirst(lo)
 }
 
 // link puts the run that starts at i on the list: in front, or with FIFO at
 // the end.
 func (s *slots) link(i uint32) {
-	if s.opt.policy == Lowest {
+	if !s.opt.policy.keepsOrder() {
 		return
 	}
 	if head := s.hole(0); s.opt.policy == FIFO {
@@ -89,7 +96,7 @@ func (s *slots) linkBetween(i, prev, next uint32) {
 }
 
 func (s *slots) unlink(i uint32) {
-	if s.opt.policy == Lowest {
+	if !s.opt.policy.keepsOrder() {
 		return
 	}
 	h := s.hole(i)
@@ -100,7 +107,7 @@ func (s *slots) unlink(i uint32) {
 
 // listRuns builds all runs from the bits of free.
 func (s *slots) listRuns() {
-	if s.opt.policy != Lowest {
+	if s.opt.policy.keepsOrder() {
 		head := s.hole(0)
 		head.set(runNext, 0)
 		head.set(runPrev, 0)
@@ -176,7 +183,7 @@ func (s *slots) checkRuns() error {
 		}
 		runs[lo] = true
 	}
-	if s.opt.policy == Lowest {
+	if !s.opt.policy.keepsOrder() {
 		return nil
 	}
 	prev := uint32(0)

@@ -41,7 +41,7 @@ type slots struct {
 	scale uint64
 	shift uint8
 
-	direct bool // free slots can be taken from free as they come
+	direct bool // what is set in free can be taken at once: it has memory and is in no run
 	state  state
 	kind   uint16
 	size   int // bytes of a record
@@ -148,7 +148,7 @@ func (s *slots) init(record reflect.Type, opts []Option) error {
 
 // fit holds the options against what a hole can keep.
 func (s *slots) fit(o *options) error {
-	if o.policy != Lowest && s.size < 4 {
+	if o.policy.keepsOrder() && s.size < 4 {
 		if o.policySet {
 			return fmt.Errorf("store: %v has %d bytes, a hole needs 4 for the policy %v", s.record, s.size, o.policy)
 		}
@@ -246,6 +246,7 @@ func (s *slots) close() error {
 		return nil
 	}
 	mem := s.mem
+	s.bury()
 	s.life.end()
 	*s = slots{state: closed, kind: s.kind, gone: s.gone + 1}
 	return mem.close()

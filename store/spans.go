@@ -264,6 +264,7 @@ func (a *spans) close() error {
 		return nil
 	}
 	mem, slabs := a.mem, a.slabs
+	a.buryAll()
 	a.life.end()
 	*a = spans{state: closed}
 	err := mem.close()
