@@ -115,7 +115,7 @@ func (h *snapshotHead) read(r io.Reader, what uint32, t reflect.Type) error {
 	case h.what != what:
 		return badSnapshot("another structure")
 	case h.typ != fingerprint(t) || h.size != uint32(t.Size()):
-		return badSnapshot("records of another type than %v", t)
+		return badSnapshot("records of another type than %v, or their handles and spans are of other types", t)
 	case h.count > h.slots:
 		return badSnapshot("%d records in %d slots", h.count, h.slots)
 	}
@@ -131,23 +131,35 @@ func (h *snapshotHead) checkLives() error {
 }
 
 // fingerprint returns a number for the layout of t: names, kinds and places of its
-// fields.
-func fingerprint(t reflect.Type) uint64 { return xxh3.HashString(describe(t)) }
+// fields. For handles and spans, it has the name and the layout of the type that they are
+// of, and of the types of handles and spans in there the names only.
+func fingerprint(t reflect.Type) uint64 { return xxh3.HashString(describe(t, describeNamed)) }
 
-func describe(t reflect.Type) string {
+// describeNamed describes the type that a handle or a span is of.
+func describeNamed(t reflect.Type) string { return t.Name() + describe(t, reflect.Type.Name) }
+
+// describe describes t, and by target the types of its handles and spans.
+func describe(t reflect.Type, target func(reflect.Type) string) string {
 	switch t.Kind() {
 	case reflect.Struct:
 		s := "{"
 		for i := range t.NumField() {
 			f := t.Field(i)
-			s += fmt.Sprintf("%s@%d %s;", f.Name, f.Offset, describe(f.Type))
+			s += fmt.Sprintf("%s@%d %s;", f.Name, f.Offset, describe(f.Type, target))
 		}
-		return s + "}"
+		s += "}"
+		if of, ok := reflect.Zero(t).Interface().(interface{ Record() reflect.Type }); ok && t.PkgPath() == ownPath {
+			s += "->" + target(of.Record())
+		}
+		return s
 	case reflect.Array:
-		return fmt.Sprintf("[%d]%s", t.Len(), describe(t.Elem()))
+		return fmt.Sprintf("[%d]%s", t.Len(), describe(t.Elem(), target))
 	}
 	return t.Kind().String()
 }
+
+// ownPath is where Handle and Span are.
+var ownPath = reflect.TypeFor[AnyHandle]().PkgPath()
 
 // sumBuffer is the size up to which small pieces are collected before they are written.
 const sumBuffer = 64 << 10

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -129,4 +130,34 @@ func TestSnapshotsWithARecordInTheHeaderAreRefused(t *testing.T) {
 	file.seal(data)
 	require.ErrorIs(t, c.Load(bytes.NewReader(data)), ErrSnapshot)
 	require.NoError(t, c.Check())
+}
+
+// The slots of another store, or the places of another Array, would be taken for their own.
+func TestASnapshotIsRefusedIfItsHandlesAreOfAnotherType(t *testing.T) {
+	type other struct{ N uint64 }
+	type node struct{ Up Handle[record] }
+	type nodeOfOther struct{ Up Handle[other] }
+	var saved bytes.Buffer
+	var b Bulk[node]
+	_, err := b.Insert(node{})
+	require.NoError(t, err)
+	require.NoError(t, b.Save(&saved))
+	require.NoError(t, b.Close())
+	var same Bulk[node]
+	require.NoError(t, same.Load(bytes.NewReader(saved.Bytes())))
+	require.NoError(t, same.Close())
+	var wrong Bulk[nodeOfOther]
+	require.ErrorIs(t, wrong.Load(bytes.NewReader(saved.Bytes())), ErrSnapshot)
+	require.NoError(t, wrong.Close())
+
+	type loop struct{ Next Handle[loop] } // ends
+	for k, types := range [][2]reflect.Type{
+		{reflect.TypeFor[Span[uint32]](), reflect.TypeFor[Span[int32]]()},
+		{reflect.TypeFor[[2]struct{ S Span[record] }](), reflect.TypeFor[[2]struct{ S Span[other] }]()},
+		{reflect.TypeFor[Handle[loop]](), reflect.TypeFor[Handle[node]]()},
+		{reflect.TypeFor[Handle[Handle[node]]](), reflect.TypeFor[Handle[Handle[loop]]]()},
+	} {
+		require.NotEqual(t, fingerprint(types[0]), fingerprint(types[1]), k)
+	}
+	require.Equal(t, "{ID@0 uint64;X@8 float32;Y@12 float32;}", describe(reflect.TypeFor[record](), describeNamed), "as ever")
 }
