@@ -46,7 +46,8 @@ func (h Handle[T]) Index() uint32 { return h.index }
 func (h Handle[T]) Bits() uint64 { return uint64(h.gen)<<32 | uint64(h.index) }
 
 // FromBits returns the handle that Bits packed. Any number makes a handle; one
-// that no store gave resolves nowhere.
+// that no store gave resolves nowhere. What no store can give, as without an index or
+// with an even generation, is not marshaled either.
 func FromBits[T any](v uint64) Handle[T] {
 	return Handle[T]{uint32(v), uint32(v >> 32)}
 }
@@ -56,12 +57,13 @@ func FromBits[T any](v uint64) Handle[T] {
 func (h Handle[T]) String() string { return handleText(h.index, h.gen) }
 
 // AppendText appends the form of String. Like AppendBinary, it allocates only if b has
-// no room.
+// no room, and returns an error that wraps ErrHandle for what Unmarshal would refuse: a
+// number of FromBits that no store can have given.
 func (h Handle[T]) AppendText(b []byte) ([]byte, error) {
-	return appendHandle(b, h.index, h.gen), nil
+	return appendHandle(b, h.index, h.gen), checkHandle(h.index, h.gen)
 }
 
-// MarshalText returns the form of String.
+// MarshalText returns the form of String, or the error of AppendText.
 func (h Handle[T]) MarshalText() ([]byte, error) { return h.AppendText(nil) }
 
 // UnmarshalText reads the form of String. Its error wraps ErrHandle.
@@ -75,10 +77,10 @@ func (h *Handle[T]) UnmarshalText(b []byte) error {
 
 // AppendBinary appends 8 bytes: the index, then the generation, little-endian.
 func (h Handle[T]) AppendBinary(b []byte) ([]byte, error) {
-	return binary.LittleEndian.AppendUint64(b, h.Bits()), nil
+	return binary.LittleEndian.AppendUint64(b, h.Bits()), checkHandle(h.index, h.gen)
 }
 
-// MarshalBinary returns the form of AppendBinary.
+// MarshalBinary returns the form of AppendBinary, or the error of AppendText.
 func (h Handle[T]) MarshalBinary() ([]byte, error) { return h.AppendBinary(nil) }
 
 // UnmarshalBinary reads the form of AppendBinary. Its error wraps ErrHandle.
@@ -87,8 +89,8 @@ func (h *Handle[T]) UnmarshalBinary(b []byte) error {
 		return fmt.Errorf("%w: %d bytes, not 8", ErrHandle, len(b))
 	}
 	v := FromBits[T](binary.LittleEndian.Uint64(b))
-	if !validHandle(v.index, v.gen) {
-		return fmt.Errorf("%w: index %d, generation %#x", ErrHandle, v.index, v.gen)
+	if err := checkHandle(v.index, v.gen); err != nil {
+		return err
 	}
 	*h = v
 	return nil
@@ -121,15 +123,16 @@ func (a AnyHandle) String() string {
 	return string(b)
 }
 
-// AppendText appends the form of String, which has no kind for a nil AnyHandle.
+// AppendText appends the form of String, which has no kind for a nil AnyHandle. Its error
+// is that of Handle.AppendText.
 func (a AnyHandle) AppendText(b []byte) ([]byte, error) {
 	if !a.IsNil() {
 		b = append(strconv.AppendUint(b, uint64(a.kind), 10), '/')
 	}
-	return appendHandle(b, a.index, a.gen), nil
+	return appendHandle(b, a.index, a.gen), checkHandle(a.index, a.gen)
 }
 
-// MarshalText returns the form of String.
+// MarshalText returns the form of String, or the error of AppendText.
 func (a AnyHandle) MarshalText() ([]byte, error) { return a.AppendText(nil) }
 
 // UnmarshalText reads the form of String. Its error wraps ErrHandle.
@@ -154,10 +157,10 @@ func (a *AnyHandle) UnmarshalText(b []byte) error {
 func (a AnyHandle) AppendBinary(b []byte) ([]byte, error) {
 	b = binary.LittleEndian.AppendUint32(b, a.index)
 	b = binary.LittleEndian.AppendUint32(b, a.gen)
-	return binary.LittleEndian.AppendUint16(b, a.kind), nil
+	return binary.LittleEndian.AppendUint16(b, a.kind), checkHandle(a.index, a.gen)
 }
 
-// MarshalBinary returns the form of AppendBinary.
+// MarshalBinary returns the form of AppendBinary, or the error of AppendText.
 func (a AnyHandle) MarshalBinary() ([]byte, error) { return a.AppendBinary(nil) }
 
 // UnmarshalBinary reads the form of AppendBinary. Its error wraps ErrHandle.
@@ -167,8 +170,8 @@ func (a *AnyHandle) UnmarshalBinary(b []byte) error {
 	}
 	e := binary.LittleEndian
 	v := AnyHandle{index: e.Uint32(b), gen: e.Uint32(b[4:]), kind: e.Uint16(b[8:])}
-	if !validHandle(v.index, v.gen) {
-		return fmt.Errorf("%w: index %d, generation %#x", ErrHandle, v.index, v.gen)
+	if err := checkHandle(v.index, v.gen); err != nil {
+		return err
 	}
 	*a = v
 	return nil
@@ -208,6 +211,14 @@ func parseHandle(s string) (index, gen uint32, err error) {
 		return 0, 0, fmt.Errorf("%w: %.40q", ErrHandle, s)
 	}
 	return index, gen, nil
+}
+
+// checkHandle returns an error for a handle that no store can have given.
+func checkHandle(index, gen uint32) error {
+	if validHandle(index, gen) {
+		return nil
+	}
+	return fmt.Errorf("%w: index %d, generation %#x: no store gives such numbers", ErrHandle, index, gen)
 }
 
 // validHandle reports whether a store can have given such a handle.

@@ -246,3 +246,28 @@ func TestStrsAndSpansAreNoText(t *testing.T) {
 	_, err = json.Marshal(struct{ S Span[record] }{})
 	require.ErrorContains(t, err, "write the elements that Slice returns")
 }
+
+// What is written can be read again, or is not written.
+func TestWhatNoStoreGivesIsNotMarshaled(t *testing.T) {
+	for _, bits := range []uint64{1 << 32, 0x80000000<<32 | 7, 2<<32 | 1, 3 << 32} {
+		h, a := FromBits[record](bits), AnyFromBits(5, bits)
+		for _, err := range []error{
+			errOf(h.MarshalText()), errOf(h.MarshalBinary()), errOf(json.Marshal(h)),
+			errOf(a.MarshalText()), errOf(a.MarshalBinary()), errOf(json.Marshal(a)),
+		} {
+			require.ErrorIs(t, err, ErrHandle)
+		}
+		require.NotEmpty(t, h.String())
+		require.Equal(t, h, FromBits[record](h.Bits()))
+	}
+	for _, bits := range []uint64{0, 7, 1<<32 | 1, math.MaxUint64} { // nil, pending, and two that may be
+		h := FromBits[record](bits)
+		text, err := json.Marshal(h)
+		require.NoError(t, err)
+		var back Handle[record]
+		require.NoError(t, json.Unmarshal(text, &back))
+		require.Equal(t, h, back)
+	}
+}
+
+func errOf[T any](_ T, err error) error { return err }
