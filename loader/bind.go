@@ -79,7 +79,7 @@ type Binding struct {
 // wait for each other, so the caller must not let their loads overlap. Bind gives
 // each store the number that it has in AnyHandles ([store.Bulk.Kind]), which is
 // its place among the stores of the world. It refuses a store that already has
-// another number.
+// another number, and one that is closed.
 func Bind(world any, opts ...Option) (*Binding, error) {
 	v := reflect.ValueOf(world)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -283,11 +283,16 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 		if k := slices.Index(stores, rows); k >= 0 && t.Class == format.ClassNode {
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: it has the store of %s already; each kind needs one of its own", ErrWorld, lw.Schema.Tables[k].Name)}
 		}
+		if isClosed(rows) {
+			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%s: %w; a store does not open again", st.Name, store.ErrClosed)}
+		}
 		stores = append(stores, rows)
 	}
 	var strings *store.Strings
 	if lw.Strings != nil {
-		strings = at(lw.Strings).(*store.Strings)
+		if strings = at(lw.Strings).(*store.Strings); isClosed(strings) {
+			return nil, &Error{Op: "bind", Table: "$str", Err: fmt.Errorf("the Strings of the world: %w; a store does not open again", store.ErrClosed)}
+		}
 	}
 	return newBinding(lw, stores, strings, opts)
 }

@@ -373,6 +373,20 @@ func TestAWorldWithAClosedStoreIsNotSaved(t *testing.T) {
 	require.NoError(t, w.Bodies.Init(store.Limit(5)), "a save does not begin a store")
 }
 
+func TestBindRefusesClosedStores(t *testing.T) {
+	for field, closeOne := range map[string]func(w *game.World) error{
+		"Bodies: ":        func(w *game.World) error { return w.Bodies.Close() },
+		"Lists.Corners: ": func(w *game.World) error { return w.Lists.Corners.Close() },
+		"Strings":         func(w *game.World) error { return w.Strings.Close() },
+	} {
+		var w game.World
+		require.NoError(t, closeOne(&w))
+		_, err := loader.Bind(&w)
+		require.ErrorIs(t, err, store.ErrClosed)
+		require.ErrorContains(t, err, field)
+	}
+}
+
 // A world cannot be closed while a level is loaded into it, since the load writes to its
 // memory. This holds at each step, until the load is finished or canceled.
 func TestAWorldIsNotClosedUnderALoad(t *testing.T) {
