@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -131,29 +132,25 @@ func (h *snapshotHead) checkLives() error {
 }
 
 // fingerprint returns a number for the layout of t: names, kinds and places of its
-// fields. For handles and spans, it has the name and the layout of the type that they are
-// of, and of the types of handles and spans in there the names only.
-func fingerprint(t reflect.Type) uint64 { return xxh3.HashString(describe(t, describeNamed)) }
+// fields. Of the type that a handle or a span is of, it has the name: the layout is for the
+// store of that type to check.
+func fingerprint(t reflect.Type) uint64 { return xxh3.HashString(describe(t)) }
 
-// describeNamed describes the type that a handle or a span is of.
-func describeNamed(t reflect.Type) string { return t.Name() + describe(t, reflect.Type.Name) }
-
-// describe describes t, and by target the types of its handles and spans.
-func describe(t reflect.Type, target func(reflect.Type) string) string {
+func describe(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct:
 		s := "{"
 		for i := range t.NumField() {
 			f := t.Field(i)
-			s += fmt.Sprintf("%s@%d %s;", f.Name, f.Offset, describe(f.Type, target))
+			s += fmt.Sprintf("%s@%d %s;", f.Name, f.Offset, describe(f.Type))
 		}
 		s += "}"
 		if of, ok := reflect.Zero(t).Interface().(interface{ Record() reflect.Type }); ok && t.PkgPath() == ownPath {
-			s += "->" + target(of.Record())
+			s += "->" + cmp.Or(of.Record().Name(), of.Record().String())
 		}
 		return s
 	case reflect.Array:
-		return fmt.Sprintf("[%d]%s", t.Len(), describe(t.Elem(), target))
+		return fmt.Sprintf("[%d]%s", t.Len(), describe(t.Elem()))
 	}
 	return t.Kind().String()
 }

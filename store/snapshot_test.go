@@ -159,5 +159,5 @@ func TestASnapshotIsRefusedIfItsHandlesAreOfAnotherType(t *testing.T) {
 	} {
 		require.NotEqual(t, fingerprint(types[0]), fingerprint(types[1]), k)
 	}
-	require.Equal(t, "{ID@0 uint64;X@8 float32;Y@12 float32;}", describe(reflect.TypeFor[record](), describeNamed), "as ever")
+	require.Equal(t, "{ID@0 uint64;X@8 float32;Y@12 float32;}", describe(reflect.TypeFor[record]()), "as ever")
 }
