@@ -203,7 +203,7 @@ func (m *maker) change(root *elem) (what string, want diff.Summary, lines int, o
 func TestOneChangeIsOneLine(t *testing.T) {
 	s := leveltest.SchemaOf[game.World](t)
 	tried := map[string]int{}
-	seeds := uint64(1000)
+	seeds := uint64(600)
 	if testing.Short() {
 		seeds = 300
 	}

@@ -89,7 +89,7 @@ func randomElement(r *rand.Rand, name string, deep int) string {
 
 // What is packed is what the same objects and elements are as Nodes.
 func TestWhatIsPackedIsTheSame(t *testing.T) {
-	seeds := uint64(60)
+	seeds := uint64(30)
 	if testing.Short() {
 		seeds = 15
 	}

@@ -56,7 +56,7 @@ func TestListsInPartsAreWholeLists(t *testing.T) {
 	}
 	same, wrong, refused := 0, 0, 0
 	var last *format.Schema
-	seeds := uint64(300)
+	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 75
 	}

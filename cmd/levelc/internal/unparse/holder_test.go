@@ -77,7 +77,7 @@ func heldJSON(r *rand.Rand, depth int) any {
 
 // Whatever objects hold nodes, under whatever keys: what builds comes back.
 func TestNodesUnderTheirKeysComeBack(t *testing.T) {
-	n, same, refused := 3000, 0, 0
+	n, same, refused := 1500, 0, 0
 	if testing.Short() {
 		n = 600
 	}
