@@ -69,7 +69,7 @@
 //	default=V      the value of a field that is not given, as an attribute would give it
 //	enum=a|b|c     an integer with names; the value is the position. A bool takes two
 //	               names: enum=no|yes, enum=0|-1. On a Span it is for the elements: m="sky ground",
-//	               "m": ["sky","ground"]
+//	               "m": ["sky","ground"]. A name with spaces stands by itself: <m>open sky</m>
 //	flags=a|b|c    an unsigned integer whose bits have names; the first is bit 0. No name
 //	               has a | in it, also not in quotes. On a Span it is for the elements
 //	json=key       the name in JSON, if it differs; on a kind, json=. is the outermost

@@ -257,9 +257,12 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	ok := false
 	switch v.Kind {
 	case source.Text:
-		if v.More {
+		switch {
+		case v.More:
 			ok = l.part(v.Bytes)
-		} else {
+		case d.elems.isSymbol(v.Bytes):
+			ok = l.value(v.Kind, v.Bytes)
+		default:
 			ok = l.text(v.Bytes)
 		}
 	case source.List:
@@ -280,6 +283,12 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	if v.More {
 		c.pieces.list, c.pieces.wrong = l, !ok
 	}
+}
+
+// isSymbol reports whether a text is one symbol of the elements, which may have spaces in it.
+func (t *table) isSymbol(b []byte) bool {
+	f := &t.fields[0]
+	return t.scalar && f.Type.IsEnum() && f.Count == 1 && f.symbols.find(source.Trim(b)) >= 0
 }
 
 // lister puts the values of a list into rows of an array table.

@@ -4,8 +4,8 @@
 //
 // A Reader streams: neither format is ever a tree in memory, and after the first file
 // it allocates next to nothing, however many nodes there are. What it holds is bounded
-// by the largest single token, or in JSON by the largest array of scalars; Limits bounds
-// each of these. A hostile file cannot exhaust the memory, and it takes no more time,
+// by the largest single token, or in JSON by the largest array of scalars and the names of
+// the members of large objects; Limits bounds each of these. A hostile file cannot exhaust the memory, and it takes no more time,
 // within a factor, than an honest file of its size.
 //
 // # XML

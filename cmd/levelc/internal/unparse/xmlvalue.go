@@ -95,7 +95,7 @@ func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
 	if n == 0 {
 		return true, nil
 	}
-	if !f.elems.group || x.anyProps(f.elems, start, n) || uint64(n)*uint64(f.elems.fields[0].Count) > shortList {
+	if !f.elems.group || f.elems.hasWords() || x.anyProps(f.elems, start, n) || uint64(n)*uint64(f.elems.fields[0].Count) > shortList {
 		return false, nil
 	}
 	value := &f.elems.fields[0]
@@ -181,7 +181,7 @@ func (x *xmlSyntax) spanElements(at cell, row []byte) error {
 // run returns the field of elements of which many can be in one element: numbers, bools
 // and symbols.
 func (sh *shape) run() *field {
-	if !sh.group {
+	if !sh.group || sh.hasWords() {
 		return nil
 	}
 	f := &sh.fields[0]
@@ -189,6 +189,13 @@ func (sh *shape) run() *field {
 		return nil
 	}
 	return f
+}
+
+// hasWords reports whether elements are symbols of which one may be several words. A list of
+// such symbols could be taken for one of them.
+func (sh *shape) hasWords() bool {
+	f := &sh.fields[0]
+	return f.Type.IsEnum() && f.Count == 1 && slices.ContainsFunc(f.Symbols, func(s string) bool { return !item([]byte(s)) })
 }
 
 func (x *xmlSyntax) runs(at cell, value *field, start, n uint32) error {
