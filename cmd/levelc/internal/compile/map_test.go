@@ -189,6 +189,7 @@ func TestAValueInPlaceOfAnObjectIsItsText(t *testing.T) {
 	require.Equal(t, want.dump(), got.dump())
 	for text, problem := range map[string]string{
 		`"title":5`:       `1.title: title: expected a string, got 5`,
+		`"parts":[7,8]`:   `1.parts: parts: expected objects, got a list of values (write each as an object, {"text": ...})`,
 		`"title":["axe"]`: `1.title: title: expected its fields, got a list (write an object with text and plural, or a single value in its place)`,
 		`"parts":"x"`:     `1.parts: parts: expected an integer, got the string "x"`,
 		`"parts":300`:     `1.parts: parts: 300 is out of range`,

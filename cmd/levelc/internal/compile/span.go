@@ -123,7 +123,14 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 		c.set(c.frames.Top(), d.elems.scopes[source.JSON].value, v)
 		c.Close(v.At)
 	case d.elems.group == 0:
-		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
+		what, hint := got(v.Kind, v.Bytes), ""
+		if v.Kind == source.List || v.Kind == source.Numbers {
+			what = "a list of values"
+			if text := d.elems.scopes[source.JSON].value; text != nil {
+				hint = fmt.Sprintf("write each as an object, {%q: ...}", text.label[source.JSON])
+			}
+		}
+		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), what), hint)
 	default:
 		c.setList(f, d, v)
 	}
