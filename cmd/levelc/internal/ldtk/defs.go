@@ -39,7 +39,7 @@ type entityDef struct {
 }
 
 // indexDefs finds the definitions and gives them ids. If two have the same uid, that is
-// an error, and the first one counts.
+// an error, and the first one counts. They are written when all have ids.
 func (r *reader) indexDefs() {
 	defs := r.child(r.root, "defs")
 	if defs == nil {
@@ -55,7 +55,7 @@ func (r *reader) indexDefs() {
 		set := &tileset{node: n, id: r.defID(name, uid, "tileset", n.Place()),
 			grid: r.int(n, "tileGridSize", 0), spacing: r.int(n, "spacing", 0), padding: r.int(n, "padding", 0)}
 		set.columns = r.int(n, "__cWid", columns(r.int(n, "pxWid", 0), set))
-		index(r, r.tilesets, uid, set, n)
+		index(r, r.tilesets, uid, set, n, r.writeTileset)
 	}
 	for _, list := range [...]string{"enums", "externalEnums"} {
 		for n := range defs.Children(list) {
@@ -66,7 +66,7 @@ func (r *reader) indexDefs() {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
 		def := &layerDef{node: n, id: r.defID(name, uid, "layer", n.Place()), typ: cmp.Or(r.text(n, "__type"), r.text(n, "type")),
 			sourceUID: r.int(n, "autoSourceLayerDefUid", -1), tilesetUID: r.int(n, "tilesetDefUid", r.int(n, "autoTilesetDefUid", -1))}
-		index(r, r.layerDefs, uid, def, n)
+		index(r, r.layerDefs, uid, def, n, r.writeLayerDef)
 	}
 	for n := range defs.Children("entities") {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
@@ -75,7 +75,7 @@ func (r *reader) indexDefs() {
 		if r.entityNames[name] == nil {
 			r.entityNames[name] = def
 		}
-		index(r, r.entityDefs, uid, def, n)
+		index(r, r.entityDefs, uid, def, n, r.writeEntityDef)
 	}
 }
 
@@ -126,7 +126,7 @@ func (r *reader) indexEnum(n *editor.Node) {
 	if r.enums[name] == nil {
 		r.enums[name] = e
 	}
-	index(r, r.enumsByUID, uid, e, n)
+	index(r, r.enumsByUID, uid, e, n, r.writeEnum)
 }
 
 // columns returns how many tiles are in a row of an image, for versions that do not say
@@ -139,12 +139,13 @@ func columns(width int32, set *tileset) int32 {
 	return int32(max((int64(width)-2*int64(set.padding)+step-1)/step, 0))
 }
 
-func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node) {
+func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node, write func(*T)) {
 	if _, ok := defs[uid]; ok {
 		r.t.Errorf(n.PlaceOf("uid"), "", "uid %d: another definition of the same sort has it", uid)
 		return
 	}
 	defs[uid] = def
+	r.writeDefs = append(r.writeDefs, func() { write(def) })
 }
 
 // tile finds the number of a tile by its place in the image, for versions that do not
@@ -163,35 +164,6 @@ func (s *tileset) tile(src ldtk.Vec) (int32, bool) {
 		return -1, false
 	}
 	return int32(n), true
-}
-
-func (r *reader) writeDefs() {
-	defs := r.root.Child("defs")
-	if defs == nil {
-		return
-	}
-	for n := range defs.Children("tilesets") {
-		if set := r.tilesets[r.int(n, "uid", -1)]; set != nil && set.node == n {
-			r.writeTileset(set)
-		}
-	}
-	for _, list := range [...]string{"enums", "externalEnums"} {
-		for n := range defs.Children(list) {
-			if e := r.enumsByUID[r.int(n, "uid", -1)]; e != nil && e.node == n {
-				r.writeEnum(e)
-			}
-		}
-	}
-	for n := range defs.Children("layers") {
-		if def := r.layerDefs[r.int(n, "uid", -1)]; def != nil && def.node == n {
-			r.writeLayerDef(def)
-		}
-	}
-	for n := range defs.Children("entities") {
-		if def := r.entityDefs[r.int(n, "uid", -1)]; def != nil && def.node == n {
-			r.writeEntityDef(def)
-		}
-	}
 }
 
 func (r *reader) writeTileset(set *tileset) {

@@ -2,6 +2,7 @@ package ldtk
 
 import (
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -272,11 +273,8 @@ func (r *reader) tile(n *editor.Node, set *tileset, from ldtk.Vec) (tile, bool) 
 	if v.id < 0 {
 		v.id, _ = set.tile(v.src)
 	}
-	r.float(n, "a", 1) // says what is wrong with it
-	if m := n.Member("a"); m != nil {
-		if _, err := source.ParseFloat32([]byte(m.Text)); err == nil && m.Kind == source.Number {
-			v.alpha = m.Text
-		}
+	if !math.IsNaN(r.float(n, "a", math.NaN())) {
+		v.alpha = n.Member("a").Text
 	}
 	if v.flip < 0 || v.flip > 3 {
 		r.wrong(n, "f", "flips, from 0 to 3")

@@ -33,6 +33,7 @@ type reader struct {
 	enumsByUID map[int32]*enum
 	layerDefs  map[int32]*layerDef
 	entityDefs map[int32]*entityDef
+	writeDefs  []func() // of all these, in the order of the file
 
 	levelFields *entityDef            // the definitions of the fields of levels
 	entityNames map[string]*entityDef // the first of each identifier
@@ -140,7 +141,9 @@ func (r *reader) writeProject() {
 	r.putLevelColor("levelColor")
 	r.putInt("grid", r.int(root, "defaultGridSize", 0))
 	r.words("flag", root, "flags")
-	r.writeDefs()
+	for _, write := range r.writeDefs {
+		write()
+	}
 	r.writeToc()
 	for _, w := range r.worlds {
 		r.writeWorld(w)

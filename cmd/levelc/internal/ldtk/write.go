@@ -152,8 +152,7 @@ func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
 	}
 	set := r.tilesets[uid]
 	if set == nil {
-		r.t.WarnOnceFor("lost set "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
-			"tileset %d, of %s, is not in the project; that is left out", uid, what)
+		r.warnLost("tileset", uid, n.PlaceOf(member), what)
 	}
 	return set
 }
@@ -166,8 +165,12 @@ func (r *reader) enumOf(n *editor.Node, member, what string) *enum {
 	}
 	e := r.enumsByUID[uid]
 	if e == nil {
-		r.t.WarnOnceFor("lost enum "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
-			"enum %d, of %s, is not in the project; that is left out", uid, what)
+		r.warnLost("enum", uid, n.PlaceOf(member), what)
 	}
 	return e
+}
+
+func (r *reader) warnLost(sort string, uid int32, at editor.Place, what string) {
+	r.t.WarnOnceFor("lost "+sort+" "+what+" "+strconv.Itoa(int(uid)), at, "it was deleted, perhaps; choose another one in LDtk, or none",
+		"%s %d, of %s, is not in the project; that is left out", sort, uid, what)
 }
