@@ -9,6 +9,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/format"
 )
 
 // aboutBuild is the help of levelc build.
@@ -114,7 +115,7 @@ func (b *levelFlags) buildFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&b.Output, "output", "o", "", "the `file` to write; by default the source's name with .lvl")
 	cmd.Flags().StringVar(&b.Outdir, "outdir", "", "the `folder` to write many levels to; created if it is missing")
 	b.jobsFlag(cmd)
-	cmd.Flags().Var(&b.codec, "compress", "how to compress blocks that become shorter by it: none, lz4 or zstd")
+	cmd.Flags().Var(&choice{kind: "codec", words: codecs, take: func(i int) { b.Codec = format.Codec(i) }}, "compress", "how to compress blocks that become shorter by it: none, lz4 or zstd")
 	cmd.Flags().BoolVar(&b.Best, "best", false, "spend more time for a smaller file")
 	cmd.Flags().Var((*alignFlag)(&b.Align), "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
 	cmd.Flags().BoolVar(&b.Places, "src", false, "record the file, line and column of each node")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 )
 
@@ -51,11 +52,11 @@ var flagWords = map[string]cobra.CompletionFunc{
 	"recompress --output": levelNames,
 	"depfile":             anyFile,
 	"cache":               anyFile,
-	"format":              words(formatNames...),
+	"format":              words(diag.Formats...),
 	"unknown":             words(policies...),
 	"reader":              words(readerNames...),
-	"missing":             words("error", "warn"),
-	"compress":            words("none", "lz4", "zstd"),
+	"missing":             words(missing...),
+	"compress":            words(codecs...),
 	"dump --as":           words("xml", "json"),
 	"docs --as":           words("markdown", "man"),
 	"drop":                words(partNames()...),

@@ -118,21 +118,17 @@ func unread(r io.Reader, b []byte) io.Reader {
 
 // open reads a level or a schema file.
 func (d *differ) open(ctx context.Context, name string) (compared, error) {
-	var in io.Reader = d.in
-	if name != "-" {
-		f, err := interrupt.Open(ctx, name)
-		if err != nil {
-			return compared{}, err
-		}
-		defer f.Close()
-		in = f
+	f, err := openLevel(ctx, d.streams, name)
+	if err != nil {
+		return compared{}, err
 	}
+	defer f.Close()
 	var head [8]byte
-	n, err := io.ReadFull(in, head[:])
+	n, err := io.ReadFull(f, head[:])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return compared{}, fmt.Errorf("%s: %w", name, err)
 	}
-	in = unread(in, head[:n])
+	in := unread(f, head[:n])
 	if d.schema || !isLevel(head[:n]) {
 		s, _, err := schemaof.ReadFrom(in, name)
 		return compared{schema: s}, err

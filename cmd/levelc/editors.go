@@ -1,37 +1,6 @@
 package main
 
-import (
-	"errors"
-	"slices"
-	"strings"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/readers"
-)
-
-// missingFlag is the value of --missing.
-type missingFlag diag.Severity
-
-func (m *missingFlag) String() string {
-	if diag.Severity(*m) == diag.Warning {
-		return "warn"
-	}
-	return "error"
-}
-
-func (m *missingFlag) Type() string { return "policy" }
-
-func (m *missingFlag) Set(s string) error {
-	switch s {
-	case "error":
-		*m = missingFlag(diag.Error)
-	case "warn":
-		*m = missingFlag(diag.Warning)
-	default:
-		return errors.New("it is error or warn")
-	}
-	return nil
-}
+import "github.com/levelc/levelc/cmd/levelc/internal/readers"
 
 // aboutEditors is part of the help of verbs with editorFlags.
 const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk are read for what they\n" +
@@ -48,31 +17,11 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 // readerNames are the values of --reader.
 var readerNames = append([]string{"auto", "plain"}, readers.Names()...)
 
-// readerFlag is the value of --reader.
-type readerFlag readers.Choice
-
-func (r *readerFlag) String() string {
-	switch {
-	case r.Plain:
-		return "plain"
-	case r.One != nil:
-		return r.One.Name
-	}
-	return "auto"
-}
-
-func (r *readerFlag) Type() string { return "reader" }
-
-func (r *readerFlag) Set(s string) error {
-	i := slices.IndexFunc(readers.All, func(r *readers.Reader) bool { return r.Name == s })
-	switch {
-	case i >= 0:
-		*r = readerFlag{One: readers.All[i]}
-	case s == "plain", s == "auto":
-		*r = readerFlag{Plain: s == "plain"}
-	default:
-		last := len(readerNames) - 1
-		return errors.New("it is " + strings.Join(readerNames[:last], ", ") + " or " + readerNames[last])
-	}
-	return nil
+// readerFlag makes the value of --reader.
+func readerFlag(to *readers.Choice) *choice {
+	return &choice{kind: "reader", words: readerNames, take: func(i int) {
+		if *to = (readers.Choice{Plain: i == 1}); i > 1 {
+			to.One = readers.All[i-2]
+		}
+	}}
 }

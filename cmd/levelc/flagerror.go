@@ -25,7 +25,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	text := err.Error()
 	switch {
 	case errors.As(err, &none):
-		text = unknownFlag(dashed(none), none.GetSpecifiedName(), flagsOf(cmd))
+		text = noSuchFlag(dashed(none), none.GetSpecifiedName(), flagsOf(cmd))
 		if does := doesThat(cmd, none.GetSpecifiedName()); does != "" {
 			text = "unknown flag: " + dashed(none) + "; did you mean " + does + "?"
 		}
@@ -69,7 +69,7 @@ func doesThat(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-func unknownFlag(typed, name string, names []string) string {
+func noSuchFlag(typed, name string, names []string) string {
 	text := "unknown flag: " + typed
 	if near := spell.Nearest([]byte(name), names); near != "" {
 		text += fmt.Sprintf("; did you mean --%s?", near)
@@ -135,7 +135,7 @@ func longFlags(args, names []string) ([]string, error) {
 		case near == name:
 			out[i] = "-" + a
 		case near != "" && near[0] == name[0] && !asked && len(name) >= leastMisspelt:
-			return nil, fault.Usage(errors.New(unknownFlag("-"+name, name, names)))
+			return nil, fault.Usage(errors.New(noSuchFlag("-"+name, name, names)))
 		}
 	}
 	return out, nil

@@ -4,31 +4,47 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/format"
 )
 
-// policies are the values of --unknown.
-var policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore", compile.UnknownKeep: "keep"}
-
-// policyFlag is the value of --unknown.
-type policyFlag struct {
-	policy compile.Policy
-	given  bool // and not the default
+// choice is the value of a flag that is one of a few words, at first the first of them.
+type choice struct {
+	kind  string // as --help calls the value
+	words []string
+	at    int
+	take  func(i int) // is told of each value
 }
 
-func (p *policyFlag) String() string { return policies[p.policy] }
+// Type implements pflag.Value.
+func (c *choice) Type() string { return c.kind }
 
-func (p *policyFlag) Type() string { return "policy" }
+func (c *choice) String() string { return c.words[c.at] }
 
-func (p *policyFlag) Set(s string) error {
-	i := slices.Index(policies, s)
+// Set implements pflag.Value.
+func (c *choice) Set(s string) error {
+	i := slices.Index(c.words, s)
 	if i < 0 {
-		return errors.New("it is error, warn, ignore or keep")
+		last := len(c.words) - 1
+		return errors.New("it is " + strings.Join(c.words[:last], ", ") + " or " + c.words[last])
 	}
-	p.policy, p.given = compile.Policy(i), true
+	c.at = i
+	c.take(i)
 	return nil
+}
+
+var (
+	policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore", compile.UnknownKeep: "keep"}
+	codecs   = []string{format.CodecNone: "none", format.CodecLZ4: "lz4", format.CodecZstd: "zstd"}
+	missing  = []string{diag.Error: "error", diag.Warning: "warn"}
+)
+
+// unknownFlag makes the value of --unknown.
+func unknownFlag(to *compile.Policy, given *bool) *choice {
+	return &choice{kind: "policy", words: policies, take: func(i int) { *to, *given = compile.Policy(i), true }}
 }
 
 // codecFlag is the value of --compress.
@@ -37,18 +53,8 @@ type codecFlag struct {
 	set bool // and not the default
 }
 
-// Type implements pflag.Value.
-func (c *codecFlag) Type() string { return "codec" }
-
-// Set implements pflag.Value.
-func (c *codecFlag) Set(s string) error {
-	for k := format.CodecNone; k <= format.CodecZstd; k++ {
-		if s == k.String() {
-			c.Codec, c.set = k, true
-			return nil
-		}
-	}
-	return errors.New("it is none, lz4 or zstd")
+func (c *codecFlag) choice() *choice {
+	return &choice{kind: "codec", words: codecs, take: func(i int) { *c = codecFlag{format.Codec(i), true} }}
 }
 
 // alignFlag is the value of --align; 0 means that it was not given.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/build"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/readers"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -17,16 +18,13 @@ import (
 // some of them.
 type levelFlags struct {
 	streams
-	build.Options // as far as flags set them by themselves
-	unknown       policyFlag
-	codec         codecFlag
+	build.Options      // as far as flags set them by themselves
 	hasJobs       bool // the verb has -j
 }
 
 // options returns what the flags say, once they are read.
 func (b *levelFlags) options() build.Options {
 	o := b.Options
-	o.Unknown, o.UnknownGiven, o.Codec = b.unknown.policy, b.unknown.given, b.codec.Codec
 	if !b.hasJobs {
 		o.Jobs = 1
 	}
@@ -55,7 +53,7 @@ func (b *levelFlags) typeFlags(cmd *cobra.Command) {
 	f.StringVar(&b.Schema, "schema", "", "a schema `file` or a level, in place of -types")
 	f.BoolVar(&b.Lenient, "lenient-xml", false, `accept common faults of XML files: "--" in a comment, a bare "&", "]]>" in text, no space between attributes, space before the declaration`)
 	kindMemberFlag(f, &b.KindMember)
-	f.Var(&b.unknown, "unknown", "what to do with names that the types do not have: error, warn, ignore or keep")
+	f.Var(unknownFlag(&b.Unknown, &b.UnknownGiven), "unknown", "what to do with names that the types do not have: error, warn, ignore or keep")
 	b.editorFlags(cmd)
 }
 
@@ -74,15 +72,15 @@ func (b *levelFlags) jobsFlag(cmd *cobra.Command) {
 // editorFlags adds the flags about levels of editors.
 func (b *levelFlags) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var((*readerFlag)(&b.Reader), "reader", "how to read the sources: "+strings.Join(readers.Names(), ", ")+", plain (XML or JSON as it stands) or auto")
-	f.Var((*missingFlag)(&b.Missing), "missing", "what to do if a file or an object that an editor's level refers to is missing: error or warn")
+	f.Var(readerFlag(&b.Reader), "reader", "how to read the sources: "+strings.Join(readers.Names(), ", ")+", plain (XML or JSON as it stands) or auto")
+	f.Var(&choice{kind: "policy", words: missing, take: func(i int) { b.Missing = diag.Severity(i) }}, "missing", "what to do if a file or an object that an editor's level refers to is missing: error or warn")
 	f.StringVar(&b.Project, "project", "", "the Tiled project `file` that defines the classes of maps")
 }
 
 // reportFlags adds the flags that say how diagnostics are printed.
 func (b *levelFlags) reportFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var((*formatFlag)(&b.Form), "format", "how to print diagnostics: text, json, github or sarif")
+	f.Var(&choice{kind: "format", words: diag.Formats, take: func(i int) { b.Form = diag.Format(i) }}, "format", "how to print diagnostics: text, json, github or sarif")
 	f.IntVar(&b.MaxErrors, "max-errors", 20, "how many errors and warnings to print; 0 means all")
 }
 

@@ -52,7 +52,7 @@ func newRecompress(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Var(&c.codec, "compress", "none, lz4 or zstd; by default that of the level")
+	f.Var(c.codec.choice(), "compress", "none, lz4 or zstd; by default that of the level")
 	f.Lookup("compress").DefValue = "" // --help could not name it
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
 	f.Var(&c.align, "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
@@ -74,20 +74,16 @@ func (inMemory) Close() error { return nil }
 // reread opens a level that is read twice. Standard input and pipes are kept in memory, of
 // which they cannot take much more than what they decode to.
 func (c *recompressor) reread(ctx context.Context, name string) (rereadable, error) {
-	in := c.in
-	if name != "-" {
-		f, err := interrupt.Open(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		if f, ok := f.(rereadable); ok {
-			return f, nil
-		}
-		defer f.Close()
-		in = f
+	f, err := openLevel(ctx, c.streams, name)
+	if err != nil {
+		return nil, err
 	}
+	if f, ok := f.(rereadable); ok {
+		return f, nil
+	}
+	defer f.Close()
 	most := c.maxBytes + c.maxBytes/4 + 16<<20
-	b, err := io.ReadAll(io.LimitReader(in, most+1))
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(b)) > most {
 		err = fmt.Errorf("longer than %d bytes", most)
 	}

@@ -12,24 +12,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 )
 
-// formatFlag is the value of --format.
-type formatFlag diag.Format
-
-var formatNames = []string{diag.Text.String(), diag.JSON.String(), diag.GitHub.String(), diag.SARIF.String()}
-
-func (f *formatFlag) String() string { return diag.Format(*f).String() }
-
-func (f *formatFlag) Type() string { return "format" }
-
-func (f *formatFlag) Set(s string) error {
-	v, err := diag.ParseFormat(s)
-	if err != nil {
-		return errors.New("it is text, json, github or sarif")
-	}
-	*f = formatFlag(v)
-	return nil
-}
-
 // aboutFormats is part of the help of each verb with reportFlags.
 const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR\n" +
 	"is set. --format json, github (workflow commands, which become annotations) or\n" +

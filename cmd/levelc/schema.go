@@ -26,7 +26,8 @@ type exporter struct {
 	streams
 	types   string
 	out     string
-	unknown policyFlag
+	unknown compile.Policy
+	given   bool   // it was named
 	member  string // names the kind of a JSON object
 	roots   []string
 	space   string
@@ -130,7 +131,7 @@ func newExport(s streams, x *exportVerb) *cobra.Command {
 		f.StringVar(&e.space, "namespace", "", "the `URI` of the default namespace of the elements, if there is one")
 	}
 	if x.open {
-		f.Var(&e.unknown, "unknown", "what a build does with names that the types do not have: error, warn, ignore or keep")
+		f.Var(unknownFlag(&e.unknown, &e.given), "unknown", "what a build does with names that the types do not have: error, warn, ignore or keep")
 	}
 	f.StringVarP(&e.out, "output", "o", "", "the `file` to write; by default standard output")
 	return cmd
@@ -178,7 +179,7 @@ func (e *exporter) from(args []string) string {
 
 // load finds the schema to export.
 func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, export.EditorOptions, error) {
-	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
+	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
 	switch {
 	case e.types != "" && len(args) > 0:
 		return nil, o, fault.Usage(errors.New("name either -types or a file, not both"))
@@ -197,6 +198,6 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 		return nil, o, err
 	}
 	s, kept, err := schemaof.ReadWithProps(ctx, e.in, args[0])
-	o.Unknown = o.Unknown || kept && !e.unknown.given
+	o.Unknown = o.Unknown || kept && !e.given
 	return s, o, err
 }

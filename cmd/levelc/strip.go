@@ -74,7 +74,7 @@ func newStrip(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.Var(&c.drop, "drop", "the parts to leave out, separated by commas")
-	f.Var(&c.codec, "compress", "none, lz4 or zstd; by default that of the level")
+	f.Var(c.codec.choice(), "compress", "none, lz4 or zstd; by default that of the level")
 	f.Lookup("compress").DefValue = "" // --help could not name it
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
 	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; by default the level itself")

@@ -2,7 +2,6 @@ package diag
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -19,25 +18,16 @@ const (
 	SARIF                // SARIF 2.1.0
 )
 
-var formats = []string{"text", "json", "github", "sarif"}
+// Formats are the names of the formats.
+var Formats = []string{"text", "json", "github", "sarif"}
 
 // ErrFormat: there is no format of that name.
 var ErrFormat = errors.New("want text, json, github or sarif")
 
-// ParseFormat returns the format with a name.
-func ParseFormat(s string) (Format, error) {
-	for i, f := range formats {
-		if f == s {
-			return Format(i), nil
-		}
-	}
-	return 0, fmt.Errorf("the format %q does not exist: %w", s, ErrFormat)
-}
-
 // String returns the format's name.
 func (f Format) String() string {
-	if int(f) < len(formats) {
-		return formats[f]
+	if int(f) < len(Formats) {
+		return Formats[f]
 	}
 	return "unknown"
 }
