@@ -14,18 +14,11 @@ func (run *Run) CheckOne(ctx context.Context, targets []operand.Target, list *di
 	if list.Count(diag.Error) > 0 {
 		return list, nil
 	}
-	jobs := make([]Job, len(targets))
-	for i, t := range targets {
-		jobs[i] = Job{sources: []string{t.Path}, below: below(t)}
-	}
-	jobs, err := run.levelsOf(ctx, jobs, list)
+	jobs, err := run.levelsOf(ctx, jobsOf(targets), list)
 	if err != nil || len(jobs) == 0 {
 		return list, err
 	}
-	paths := make([]string, len(jobs))
-	for i := range jobs {
-		paths[i] = jobs[i].sources[0]
-	}
+	paths := pathsOf(jobs)
 	if err := onceEach(paths); err != nil {
 		return nil, err
 	}
@@ -38,7 +31,7 @@ func (run *Run) JobsToCheck(ctx context.Context, targets []operand.Target, list 
 	jobs = make([]Job, 0, len(targets))
 	var spools []*source.File
 	for _, t := range targets {
-		j := Job{sources: []string{t.Path}, below: below(t)}
+		j := jobOf(t)
 		if t.Path == "-" {
 			var err error
 			if j.spool, err = source.Spool(run.In, operand.Name(t.Path)); err != nil {

@@ -48,19 +48,7 @@ type dependencies struct {
 // was, as compilers have it. Levels that were left alone get the time that make expects. What
 // the user should know goes to list.
 func (run *Run) WriteDepfile(ctx context.Context, jobs []Job, list *diag.List) error {
-	if run.Depfile == "" || !run.Each && len(run.failed) > 0 {
-		return nil
-	}
-	d, err := run.dependsOn(ctx, rulesOf(jobs))
-	if err != nil {
-		return err
-	}
-	run.warnOfMisread(d, list)
-	if err := run.putDepfile(d); err != nil {
-		return err
-	}
-	run.freshen(d)
-	return nil
+	return run.RenewDepfile(ctx, jobs, true, list)
 }
 
 // RenewDepfile is WriteDepfile for levelc watch. It writes if levels were made, or if the
@@ -75,12 +63,12 @@ func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool, list *d
 		return err
 	}
 	run.warnOfMisread(d, list)
-	old := []byte(run.history.written)
-	if run.Depfile != "-" {
-		old, _ = os.ReadFile(run.Depfile) // if it cannot be read, it may still be written
-	}
-	if made || string(old) != d.text {
-		if err := run.putDepfile(d); err != nil {
+	if made || run.oldDepfile() != d.text {
+		err := outfile.Write(run.Streams.Out, run.Depfile, []byte(d.text))
+		if folder := outfile.FolderError(""); errors.As(err, &folder) {
+			return fmt.Errorf("--depfile %s is a directory; name a file in it", string(folder))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -89,12 +77,12 @@ func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool, list *d
 	return nil
 }
 
-func (run *Run) putDepfile(d *dependencies) error {
-	err := outfile.Write(run.Streams.Out, run.Depfile, []byte(d.text))
-	if folder := outfile.FolderError(""); errors.As(err, &folder) {
-		return fmt.Errorf("--depfile %s is a directory; name a file in it", string(folder))
+func (run *Run) oldDepfile() string {
+	if run.Depfile == "-" {
+		return run.history.written
 	}
-	return err
+	old, _ := os.ReadFile(run.Depfile) // if it cannot be read, it may still be written
+	return string(old)
 }
 
 // dependsOn finds what levels were made of.

@@ -29,9 +29,6 @@ func (run *Run) JobsOf(ctx context.Context, args []string) ([]Job, *diag.List, e
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := notGoCode(out); err != nil {
-		return nil, nil, err
-	}
 	if err := run.notAnInput(out, args); err != nil {
 		return nil, nil, err
 	}
@@ -126,11 +123,12 @@ func place(targets []operand.Target, outdir string) ([]Job, error) {
 		sources[here.Key(t.Path)] = true
 	}
 	for _, t := range targets {
-		out := filepath.Join(outdir, strings.TrimSuffix(t.Rel, filepath.Ext(t.Rel))+".lvl")
-		if sources[here.Key(out)] {
-			return nil, fault.Usage(fmt.Errorf("%s would be written over a source", out))
+		j := jobOf(t)
+		j.Out = filepath.Join(outdir, strings.TrimSuffix(t.Rel, filepath.Ext(t.Rel))+".lvl")
+		if sources[here.Key(j.Out)] {
+			return nil, fault.Usage(fmt.Errorf("%s would be written over a source", j.Out))
 		}
-		jobs = append(jobs, Job{sources: []string{t.Path}, Out: out, below: below(t)})
+		jobs = append(jobs, j)
 	}
 	return jobs, nil
 }

@@ -34,14 +34,6 @@ func (run *Run) outputPath(sources []string) (string, error) {
 // isLevelName reports whether a file is called as a level is.
 func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path), ".lvl") }
 
-// notGoCode refuses to write a level over a Go file: it may be the one with the types.
-func notGoCode(out string) error {
-	if end, _ := samefile.NewEnds().Of(out); isGoCode(end) {
-		return fault.Usage(fmt.Errorf("-o %s would write over Go code", out))
-	}
-	return nil
-}
-
 // isGoCode reports whether there is a file that has the name of Go code.
 func isGoCode(path string) bool {
 	name := filepath.Base(path)
@@ -59,8 +51,12 @@ func NotOverSources(out string, sources []string) error {
 	return nil
 }
 
-// notAnInput refuses to write over a file that the level is made of.
+// notAnInput refuses to write over a file that the level is made of. A Go file may be the one
+// with the types.
 func (run *Run) notAnInput(out string, sources []string) error {
+	if end, _ := samefile.NewEnds().Of(out); isGoCode(end) {
+		return fault.Usage(fmt.Errorf("-o %s would write over Go code", out))
+	}
 	if err := NotOverSources(out, sources); err != nil {
 		return err
 	}

@@ -19,12 +19,30 @@ import (
 // templates, exports. As levels of their own they would fail with misleading messages, or
 // become levels that nobody wants. What a folder or a pattern finds of them is left out.
 
-// below returns Job.below for a target.
-func below(t operand.Target) string {
-	if !t.Found {
-		return ""
+// jobOf returns a job for a target, without an output.
+func jobOf(t operand.Target) Job {
+	j := Job{sources: []string{t.Path}}
+	if t.Found {
+		j.below = t.Rel
 	}
-	return t.Rel
+	return j
+}
+
+// jobsOf returns a job for each target.
+func jobsOf(targets []operand.Target) []Job {
+	jobs := make([]Job, len(targets))
+	for i, t := range targets {
+		jobs[i] = jobOf(t)
+	}
+	return jobs
+}
+
+// pathsOf returns the first source of each job.
+func pathsOf(jobs []Job) (paths []string) {
+	for _, j := range jobs {
+		paths = append(paths, j.sources[0])
+	}
+	return paths
 }
 
 // partsIn finds parts among files. It is for a build with or without types.
@@ -83,16 +101,9 @@ func (run *Run) levelsOf(ctx context.Context, jobs []Job, list *diag.List) ([]Jo
 }
 
 // LevelsAmong is levelsOf for the sources from which types are inferred.
-func (run *Run) LevelsAmong(ctx context.Context, targets []operand.Target, list *diag.List) (paths []string, err error) {
-	jobs := make([]Job, len(targets))
-	for i, t := range targets {
-		jobs[i] = Job{sources: []string{t.Path}, below: below(t)}
-	}
-	jobs, err = run.withoutParts(ctx, jobs, list, "a file that is named is taken")
-	for _, j := range jobs {
-		paths = append(paths, j.sources[0])
-	}
-	return paths, err
+func (run *Run) LevelsAmong(ctx context.Context, targets []operand.Target, list *diag.List) ([]string, error) {
+	jobs, err := run.withoutParts(ctx, jobsOf(targets), list, "a file that is named is taken")
+	return pathsOf(jobs), err
 }
 
 // withoutParts is levelsOf. The note ends with how to have all.
