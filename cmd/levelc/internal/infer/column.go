@@ -183,7 +183,7 @@ func (m *modeler) leadsToKind(e *element, met map[*element]bool) bool {
 	}
 	met[e] = true
 	next := slices.Clone(e.edges)
-	if e.heap != nil && e.heap.value != nil {
+	if e.heap.value() != nil {
 		next = append(next, e.heap.edge)
 	}
 	return slices.ContainsFunc(next, func(x *edge) bool {
@@ -334,8 +334,7 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 	if n := h.scalars.nulls; n > 0 {
 		m.notes.add(false, where, noKey, times(n))
 	}
-	if h.value != nil {
-		v := h.value.self()
+	if v := h.value(); v != nil {
 		if m.open[v] || depth >= mostDepth {
 			m.notes.add(true, where, tooDeep)
 			m.distrust(v)

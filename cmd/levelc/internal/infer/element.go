@@ -45,10 +45,18 @@ type element struct {
 // heap is an object that is used as a map: its keys are data.
 type heap struct {
 	keys    uint64
-	value   *element // of all objects in it
-	scalars tally    // of all other members
-	n       uint64   // of those
-	edge    *edge    // to value
+	edge    *edge  // to all objects in it; nil if there are none
+	scalars tally  // of all other members
+	n       uint64 // of those
+}
+
+// value returns the element of all objects in a map. It is nil if there are none, and if h
+// is nil.
+func (h *heap) value() *element {
+	if h == nil || h.edge == nil {
+		return nil
+	}
+	return h.edge.to.self()
 }
 
 // field is what was seen of an attribute or of a scalar member.

@@ -355,14 +355,15 @@ const mostKeys = 512
 func (g *gatherer) heapEdge(e *element) *edge {
 	h := e.heap
 	h.keys++
-	if h.value == nil {
-		if h.value = g.element(""); h.value == nil {
+	if h.edge == nil {
+		to := g.element("")
+		if to == nil {
 			e.overfull = true
 			return nil
 		}
-		h.edge = &edge{to: h.value, most: 2}
+		h.edge = &edge{to: to, most: 2}
 	}
-	h.edge.to = h.value.self()
+	h.edge.to = h.value()
 	return h.edge
 }
 

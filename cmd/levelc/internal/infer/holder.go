@@ -239,8 +239,8 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 		for _, x := range e.edges {
 			one(x.to.self())
 		}
-		if e.heap != nil && e.heap.value != nil {
-			one(e.heap.value.self())
+		if v := e.heap.value(); v != nil {
+			one(v)
 			s.objects++ // there are more
 			s.holding *= 2
 			s.total *= 2

@@ -11,8 +11,8 @@ func (g *gatherer) typeKinds() []string {
 	var out []string
 	inMap := map[*element]bool{}
 	for _, e := range g.elements {
-		if e.into == nil && e.heap != nil && e.heap.value != nil {
-			inMap[e.heap.value.self()] = true
+		if v := e.heap.value(); e.into == nil && v != nil {
+			inMap[v] = true
 		}
 	}
 	for _, e := range g.elements {

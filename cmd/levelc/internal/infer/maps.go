@@ -90,11 +90,11 @@ func (e *element) hasValues() bool {
 // joinValues makes values in a map of objects values of the objects' only member, if one
 // type takes both, or else their texts. So does a build.
 func (e *element) joinValues() {
-	h := e.heap
-	if h == nil || h.value == nil || h.n == h.scalars.nulls {
+	h, v := e.heap, e.heap.value()
+	if v == nil || h.n == h.scalars.nulls {
 		return
 	}
-	if v := h.value.self(); v.joinOnly(&h.scalars) || v.takeValues(&h.scalars) {
+	if v.joinOnly(&h.scalars) || v.takeValues(&h.scalars) {
 		h.n, h.scalars = h.scalars.nulls, tally{nulls: h.scalars.nulls}
 	}
 }

@@ -126,10 +126,10 @@ func (e *element) mergeHeap(h *heap, m *merging) {
 	e.heap.keys += h.keys
 	e.heap.n += h.n
 	e.heap.scalars.merge(&h.scalars)
-	if e.heap.value == nil {
-		e.heap.value, e.heap.edge = h.value, h.edge
-	} else if h.value != nil {
-		m.add(e.heap.value, h.value)
+	if e.heap.edge == nil {
+		e.heap.edge = h.edge
+	} else if h.edge != nil {
+		m.add(e.heap.edge.to, h.edge.to)
 		e.heap.edge.rows.merge(&h.edge.rows)
 	}
 }
@@ -147,22 +147,22 @@ func (e *element) foldInto(m *merging) {
 		e.heap = &heap{}
 	}
 	h := e.heap
-	edges, fields, lists := e.edges, e.fields, rows{}
+	edges, fields, all := e.edges, e.fields, &edge{most: 2}
+	if h.edge != nil {
+		all.to, all.rows = h.edge.to, h.edge.rows
+	}
 	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
 	for _, d := range edges {
 		h.keys++
-		lists.merge(&d.rows)
-		if h.value == nil {
-			h.value = d.to.self()
+		all.rows.merge(&d.rows)
+		if all.to == nil {
+			all.to = d.to.self()
 		} else {
-			m.add(h.value, d.to)
+			m.add(all.to, d.to)
 		}
 	}
-	if h.value != nil {
-		if h.edge != nil {
-			lists.merge(&h.edge.rows)
-		}
-		h.edge = &edge{to: h.value, most: 2, rows: lists}
+	if all.to != nil {
+		h.edge = all
 	}
 	for _, f := range fields {
 		h.keys++

@@ -431,8 +431,8 @@ func (m *modeler) distrust(e *element) {
 	for _, x := range e.edges {
 		m.distrust(x.to.self())
 	}
-	if e.heap != nil && e.heap.value != nil {
-		m.distrust(e.heap.value.self())
+	if v := e.heap.value(); v != nil {
+		m.distrust(v)
 	}
 }
 

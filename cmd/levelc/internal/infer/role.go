@@ -80,8 +80,8 @@ func (d *decider) assign() {
 	live := d.live()
 	d.link(live)
 	for _, e := range live {
-		if e.heap != nil && e.heap.value != nil {
-			d.markData(e.heap.value)
+		if v := e.heap.value(); v != nil {
+			d.markData(v)
 		}
 	}
 	for _, e := range live {
@@ -139,10 +139,9 @@ func (d *decider) link(live []*element) {
 			d.edgesTo[x.to] = append(d.edgesTo[x.to], x)
 			d.parents[x.to] = append(d.parents[x.to], e)
 		}
-		if h := e.heap; h != nil && h.value != nil {
-			h.value = h.value.self()
-			h.edge.to = h.value
-			d.edgesTo[h.value] = append(d.edgesTo[h.value], h.edge)
+		if v := e.heap.value(); v != nil {
+			e.heap.edge.to = v
+			d.edgesTo[v] = append(d.edgesTo[v], e.heap.edge)
 		}
 	}
 }
@@ -185,8 +184,8 @@ func (d *decider) markData(e *element) {
 			d.markData(x.to)
 		}
 	}
-	if e.heap != nil && e.heap.value != nil {
-		d.markData(e.heap.value.self())
+	if v := e.heap.value(); v != nil {
+		d.markData(v)
 	}
 }
 
