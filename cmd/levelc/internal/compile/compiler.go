@@ -445,7 +445,7 @@ func (c *compiler) reportMissing(f *frame, w int) {
 
 // nameInRow is sourceName with the nested structs that the field is in: "lock.code".
 func nameInRow(f *field, syntax source.Format) string {
-	dir, _ := f.placeIn(syntax)
+	dir, _ := PlaceIn(f.Field, syntax)
 	dir = strings.ReplaceAll(dir, "/", ".")
 	switch {
 	case dir == "":

@@ -22,10 +22,7 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 		if f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray {
 			continue
 		}
-		dir, name := f.placeIn(syntax)
-		if syntax == source.JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
-			name = "text"
-		}
+		dir, name := PlaceIn(f.Field, syntax)
 		in := b.nested(t, subs, dir, commonPath(f, dir))
 		if in == nil {
 			continue
@@ -63,25 +60,30 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 	return root
 }
 
-// placeIn returns the path of the nested struct that a field is in, "" for none, and the
+// PlaceIn returns the path of the nested struct that a field is in, "" for none, and the
 // field's name there.
-func (f *field) placeIn(syntax source.Format) (dir, name string) {
-	path := f.Attr.Source
+func PlaceIn(f *format.Field, syntax source.Format) (dir, name string) {
 	if syntax == source.JSON && f.Attr.JSON != "" {
-		path = f.Attr.JSON
+		return CutPath(f.Attr.JSON)
 	}
-	if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
-		return path[:cut], path[cut+1:]
+	dir, name = CutPath(f.Attr.Source)
+	if syntax == source.JSON && f.Attr.Role == format.RoleText {
+		name = "text"
 	}
-	return "", path
+	return dir, name
+}
+
+// CutPath cuts a path in front of its last name.
+func CutPath(path string) (dir, name string) {
+	cut := strings.LastIndexByte(path, '/')
+	return path[:max(0, cut)], path[cut+1:]
 }
 
 // commonPath returns the path of a field's nested struct in XML, so that properties in
 // it have the same keys in both syntaxes. If JSON's path has another length, it returns
 // that.
 func commonPath(f *field, dir string) string {
-	path := f.path()
-	path = path[:max(0, strings.LastIndexByte(path, '/'))]
+	path, _ := CutPath(f.path())
 	if dir == "" || strings.Count(path, "/") != strings.Count(dir, "/") || path == "" {
 		return dir
 	}
@@ -94,11 +96,8 @@ func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *sc
 	if s := subs[dir]; s != nil {
 		return s
 	}
-	parent, name := "", dir
-	if cut := strings.LastIndexByte(dir, '/'); cut >= 0 {
-		parent, name = dir[:cut], dir[cut+1:]
-	}
-	outer := path[:max(0, strings.LastIndexByte(path, '/'))]
+	parent, name := CutPath(dir)
+	outer, _ := CutPath(path)
 	in := b.nested(t, subs, parent, outer)
 	if in == nil {
 		return nil

@@ -1,8 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -39,7 +42,8 @@ func tree(t *format.Table) *group {
 			at = at.group(dir, f.Offset)
 		}
 		name := path[len(path)-1]
-		at.items = append(at.items, item{field: f, name: name, json: jsonName(f, name)})
+		_, json := compile.PlaceIn(f, source.JSON)
+		at.items = append(at.items, item{field: f, name: name, json: cmp.Or(json, name)})
 	}
 	return root
 }
@@ -66,17 +70,6 @@ func (g *group) group(name string, offset uint32) *group {
 	s := &group{name: name, path: strings.TrimPrefix(g.path+"/"+name, "/"), offset: offset}
 	g.items = append(g.items, item{name: name, json: name, sub: s})
 	return s
-}
-
-// jsonName returns the last part of a field's name in JSON.
-func jsonName(f *format.Field, name string) string {
-	switch {
-	case f.Attr.JSON != "":
-		return f.Attr.JSON[strings.LastIndexByte(f.Attr.JSON, '/')+1:]
-	case f.Attr.Role == format.RoleText:
-		return "text"
-	}
-	return name
 }
 
 // isScalarArray reports whether a table holds the plain values of a list. A text in a

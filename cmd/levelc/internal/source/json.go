@@ -125,7 +125,7 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 // scan is read without the preparation and the cleaning up.
 func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) error {
 	o.Limits = o.Limits.withDefaults()
-	o.Limits.Depth = min(o.Limits.Depth, maxDepth)
+	o.Limits.Depth = min(o.Limits.Depth, MaxDepth)
 	o.KindMember = cmp.Or(o.KindMember, TypeMember)
 	x.src, x.size, x.hears, x.opt, x.fail = src, size, hearing(h), o, nil
 	x.elem = min(elementSize, o.Limits.Token)

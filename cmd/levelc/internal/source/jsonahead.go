@@ -138,7 +138,7 @@ func (a *ahead) find() int64 {
 		case ',':
 			top.key = true
 		case '{', '[':
-			if a.stack.Len() > maxDepth {
+			if a.stack.Len() > MaxDepth {
 				return -1
 			}
 			a.stack.Push(frame{at: w.off(w.pos), typ: -1, array: c == '[', key: c == '{'})

@@ -93,8 +93,13 @@ type Limits struct {
 // mostNumber is the longest number of JSON by default.
 const mostNumber = 1 << 10
 
-// maxDepth is below the 300 levels at which fastjson gives up.
-const maxDepth = 256
+// Limits that a source has by default. MaxDepth is below the 300 levels at which fastjson
+// gives up.
+const (
+	MaxDepth   = 256
+	MaxName    = 4 << 10
+	MaxMembers = 1 << 20
+)
 
 func (l Limits) withDefaults() Limits {
 	set := func(p *int, def, most int) {
@@ -103,13 +108,13 @@ func (l Limits) withDefaults() Limits {
 		}
 		*p = min(*p, most)
 	}
-	set(&l.Depth, maxDepth, 1<<16)
+	set(&l.Depth, MaxDepth, 1<<16)
 	set(&l.Attributes, 1<<16, 1<<16)
-	set(&l.Name, 4<<10, 1<<16)
+	set(&l.Name, MaxName, 1<<16)
 	set(&l.Number, mostNumber, 1<<16)
 	set(&l.Token, 16<<20, 1<<30)
 	set(&l.Text, l.Token, 1<<30)
-	set(&l.Members, 1<<20, 1<<30)
+	set(&l.Members, MaxMembers, 1<<30)
 	set(&l.Items, 1<<22, 1<<30)
 	return l
 }

@@ -3,6 +3,7 @@ package unparse
 import (
 	"slices"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -23,9 +24,6 @@ func (sh *shape) holder(slot uint8) (name string, other bool) {
 	return sh.Attr.Names[slot], false
 }
 
-// mostHeld is how many members an object may have, as package source has it.
-const mostHeld = 1 << 20
-
 // nodeKey returns the key of a node, if the node can be under that.
 func (w *writer) nodeKey(at cell) (key string, ok bool, err error) {
 	at.field = at.shape.key
@@ -35,7 +33,7 @@ func (w *writer) nodeKey(at cell) (key string, ok bool, err error) {
 	}
 	text, _, err := w.scalar(w.text[:0], at, b)
 	w.text = text
-	return string(text), len(text) <= maxLabel, err
+	return string(text), len(text) <= source.MaxName, err
 }
 
 // hold goes to the place of a node under its key, in the innermost open object, and
@@ -50,7 +48,7 @@ func (j *jsonSyntax) hold(at cell, slot uint8, typed bool) (ok, named bool, err 
 		return false, false, err
 	}
 	o := &j.objects[len(j.objects)-1]
-	fits := o.held != nil && !o.held[key] && len(o.held) < mostHeld
+	fits := o.held != nil && !o.held[key] && len(o.held) < source.MaxMembers
 	switch {
 	case fits && name == o.key && (typed || !other):
 		named = other
@@ -107,7 +105,7 @@ func (j *jsonSyntax) holdsRoots() (bool, error) {
 			return false, nil
 		}
 		key, ok, err := j.nodeKey(cell{sh, n.Row, nil})
-		if !ok || err != nil || keys[key] || len(keys) == mostHeld {
+		if !ok || err != nil || keys[key] || len(keys) == source.MaxMembers {
 			return false, err
 		}
 		keys[key] = true

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -75,7 +76,7 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 		j.objects = append(j.objects, object{})
 	}
 	// If two values are allowed for each node, all nodes are in lists.
-	j.lists = max(0, maxNesting-used)
+	j.lists = max(0, source.MaxDepth-used)
 	return nil
 }
 

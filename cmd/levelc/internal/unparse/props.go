@@ -82,8 +82,8 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int, inside bool) e
 	default:
 		return j.scalarProperty(at, v)
 	}
-	if j.depth+depth > maxNesting {
-		return at.errorf("has a dynamic property deeper than %d levels, which no source may have", maxNesting)
+	if j.depth+depth > source.MaxDepth {
+		return at.errorf("has a dynamic property deeper than %d levels, which no source may have", source.MaxDepth)
 	}
 	n := 0
 	if v.Kind() == format.List {

@@ -91,14 +91,11 @@ func named(s *format.Schema) *format.Schema {
 	return out
 }
 
-// Limits of the names in a schema. No source could have longer ones, and a hostile file
+// The limits of the names in a schema are this and source.MaxName. No source could have longer ones, and a hostile file
 // must not cause much work with them.
-const (
-	maxLabel = 4 << 10 // bytes, as package source has it
-	maxPath  = 64      // nested structs
-)
+const maxPath = 64 // nested structs
 
-// reasonable checks the names of a schema against these limits.
+// reasonable checks the names of a schema.
 func reasonable(s *format.Schema) error {
 	for i := range s.Tables {
 		t := &s.Tables[i]
@@ -106,14 +103,14 @@ func reasonable(s *format.Schema) error {
 		for j := range t.Fields {
 			a := &t.Fields[j].Attr
 			for _, path := range []string{a.Source, a.JSON} {
-				if strings.Count(path, "/") > maxPath || len(path) > maxLabel {
+				if strings.Count(path, "/") > maxPath || len(path) > source.MaxName {
 					return &Error{Table: t.Name, Row: -1, Field: t.Fields[j].Name, Msg: "its name in a source is too long"}
 				}
 			}
 			names = append(names, a.Components...)
 		}
 		for _, n := range names {
-			if len(n) > maxLabel {
+			if len(n) > source.MaxName {
 				return &Error{Table: t.Name, Row: -1, Msg: "a name that it has in a source is too long"}
 			}
 		}
@@ -179,14 +176,7 @@ func (sh *shape) layOut(l *level.Level, all []*shape, syntax source.Format) {
 		if sh.IsID(f.Field) {
 			sh.id = f
 		}
-		path := f.Attr.Source
-		if syntax == source.JSON && f.Attr.JSON != "" {
-			path = f.Attr.JSON
-		}
-		dir, label := cutPath(path)
-		if syntax == source.JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
-			label = "text"
-		}
+		dir, label := compile.PlaceIn(f.Field, syntax)
 		f.label = label
 		in := nested(subs, dir)
 		switch {
@@ -200,20 +190,12 @@ func (sh *shape) layOut(l *level.Level, all []*shape, syntax source.Format) {
 	}
 }
 
-func cutPath(path string) (dir, name string) {
-	cut := strings.LastIndexByte(path, '/')
-	if cut < 0 {
-		return "", path
-	}
-	return path[:cut], path[cut+1:]
-}
-
 // nested returns the scope of a path of nested structs.
 func nested(subs map[string]*scope, dir string) *scope {
 	if s := subs[dir]; s != nil {
 		return s
 	}
-	outer, label := cutPath(dir)
+	outer, label := compile.CutPath(dir)
 	in := nested(subs, outer)
 	s := &scope{label: label}
 	in.subs = append(in.subs, s)

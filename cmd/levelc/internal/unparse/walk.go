@@ -63,9 +63,6 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 	return wr.w.Flush()
 }
 
-// maxNesting is the greatest depth of a source, as in package source.
-const maxNesting = 256
-
 // writer is the state of one call of Write that both syntaxes need.
 type writer struct {
 	w      *bufio.Writer
@@ -299,8 +296,8 @@ func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
 
 // nest counts an element or value that opens.
 func (w *writer) nest(at cell) error {
-	if w.depth++; w.depth > maxNesting {
-		return at.errorf("stands deeper than %d levels, which no source may", maxNesting)
+	if w.depth++; w.depth > source.MaxDepth {
+		return at.errorf("stands deeper than %d levels, which no source may", source.MaxDepth)
 	}
 	return nil
 }

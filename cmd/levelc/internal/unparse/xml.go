@@ -150,7 +150,7 @@ func (x *xmlSyntax) attr(at cell, name string) error {
 	x.w.WriteByte(' ')
 	x.w.WriteString(name)
 	x.w.WriteString(`="`)
-	x.buf = appendAttr(x.buf[:0], x.text)
+	x.buf = appendEscaped(x.buf[:0], x.text, &inAttr)
 	x.w.Write(x.buf)
 	x.w.WriteByte('"')
 	return nil
@@ -178,14 +178,13 @@ func (x *xmlSyntax) preserve() {
 
 // ownText writes x.text as the text of the open element.
 func (x *xmlSyntax) ownText() {
-	x.buf = x.buf[:0]
-	if text := x.text; blank(text) && len(text) > 0 {
+	text := x.text
+	if blank(text) && len(text) > 0 {
 		// Text that is only white space counts if some of it is a reference.
-		x.buf = fmt.Appendf(x.buf, "&#%d;", text[0])
-		x.buf = appendText(x.buf, text[1:])
-	} else {
-		x.buf = appendText(x.buf, text)
+		fmt.Fprintf(x.w, "&#%d;", text[0])
+		text = text[1:]
 	}
+	x.buf = appendEscaped(x.buf[:0], text, &inText)
 	x.w.Write(x.buf)
 	x.tight = true
 }

@@ -19,42 +19,17 @@ func item(b []byte) bool {
 	return len(b) > 0
 }
 
-// appendAttr appends the value of an attribute.
-func appendAttr(to, b []byte) []byte {
-	for _, c := range b {
-		switch c {
-		case '&':
-			to = append(to, "&amp;"...)
-		case '<':
-			to = append(to, "&lt;"...)
-		case '"':
-			to = append(to, "&quot;"...)
-		case '\t':
-			to = append(to, "&#9;"...)
-		case '\n':
-			to = append(to, "&#10;"...)
-		case '\r':
-			to = append(to, "&#13;"...)
-		default:
-			to = append(to, c)
-		}
-	}
-	return to
-}
+// What stands in XML for a byte of a text, or of an attribute's value.
+var (
+	inText = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '\r': "&#13;"}
+	inAttr = [256]string{'&': "&amp;", '<': "&lt;", '"': "&quot;", '\t': "&#9;", '\n': "&#10;", '\r': "&#13;"}
+)
 
-// appendText appends an element's text.
-func appendText(to, b []byte) []byte {
+func appendEscaped(to, b []byte, escapes *[256]string) []byte {
 	for _, c := range b {
-		switch c {
-		case '&':
-			to = append(to, "&amp;"...)
-		case '<':
-			to = append(to, "&lt;"...)
-		case '>':
-			to = append(to, "&gt;"...)
-		case '\r':
-			to = append(to, "&#13;"...)
-		default:
+		if s := escapes[c]; s != "" {
+			to = append(to, s...)
+		} else {
 			to = append(to, c)
 		}
 	}
