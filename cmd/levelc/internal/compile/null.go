@@ -15,9 +15,11 @@ import (
 // nullBeside reports null among the objects of a span: without an element in its place,
 // those behind it move up. Only a policy that lets more pass makes that a warning.
 func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
-	c.tellOnce(f, "null="+string(name), c.inListAt(name, v), c.policy != UnknownError, func() (string, string) {
-		return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
-	})
+	c.tellOnce(f, "null="+string(name), c.inListAt(name, v), c.policy != UnknownError, func() (string, string) { return nullWords(name) })
+}
+
+func nullWords(name []byte) (msg, hint string) {
+	return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
 }
 
 // nullNode warns of null in a list of nodes. A node is mostly found by its id, but
@@ -47,9 +49,7 @@ func (c *compiler) nullKey(f *frame, key []byte, at int64, hint string) {
 func (c *compiler) nullEntry(f *frame, d *field, key []byte, v *source.Value) {
 	switch {
 	case v.Mixed:
-		c.tellOnce(f, "null in a list", c.inListAt(key, v), true, func() (string, string) {
-			return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", key), "write {} for one of defaults, or leave it out"
-		})
+		c.tellOnce(f, "null in a list", c.inListAt(key, v), true, func() (string, string) { return nullWords(key) })
 	case d.elems.value != nil:
 		c.nullKey(f, key, v.At, "give it a value, or leave it out")
 	default:
