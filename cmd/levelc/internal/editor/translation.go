@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -279,6 +280,22 @@ func (t *Translation) Table(name string) *format.Table {
 		return table
 	}
 	return nil
+}
+
+// KindNear returns the first name of a kind of the game's, and not one of those that are
+// reserved, that is near to another; or "".
+func (t *Translation) KindNear(reserved map[string]bool, isNear func(kind string) bool) string {
+	for i := range t.Options.Schema.Tables {
+		table := &t.Options.Schema.Tables[i]
+		if table.Class != format.ClassNode || reserved[table.Name] {
+			continue
+		}
+		names := append([]string{table.Name}, table.Attr.Names...)
+		if at := slices.IndexFunc(names, isNear); at >= 0 {
+			return names[at]
+		}
+	}
+	return ""
 }
 
 // Origin implements source.Origins.

@@ -192,6 +192,13 @@ func (w *Writer) Attr(name, value string) {
 	w.buf = append(w.buf, '"')
 }
 
+// AttrIf is Attr for a value that is not written if it is empty.
+func (w *Writer) AttrIf(name, value string) {
+	if value != "" {
+		w.Attr(name, value)
+	}
+}
+
 // AttrAt writes an attribute that was made of what is at that place.
 func (w *Writer) AttrAt(name, value string, at Place) {
 	w.BeginList(name, at)

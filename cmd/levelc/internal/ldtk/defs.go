@@ -169,7 +169,7 @@ func (s *tileset) tile(src ldtk.Vec) (int32, bool) {
 func (r *reader) writeTileset(set *tileset) {
 	n := set.node
 	r.t.Open("tileset", n.Place())
-	r.put("id", set.id)
+	r.t.AttrIf("id", set.id)
 	r.putText("identifier", n, "identifier")
 	r.putText("path", n, "relPath")
 	r.putText("embed", n, "embedAtlas")
@@ -181,7 +181,7 @@ func (r *reader) writeTileset(set *tileset) {
 	r.putInt("padding", set.padding)
 	tags := r.enumOf(n, "tagsSourceEnumUid", "the tags of a tileset")
 	if tags != nil {
-		r.put("tagEnum", tags.id)
+		r.t.AttrIf("tagEnum", tags.id)
 	}
 	r.words("tag", n, "tags")
 	r.writeTileData(n)
@@ -258,13 +258,13 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 func (r *reader) writeEnum(e *enum) {
 	n := e.node
 	r.t.Open("enum", n.Place())
-	r.put("id", e.id)
+	r.t.AttrIf("id", e.id)
 	r.putText("identifier", n, "identifier")
 	r.putInt("uid", r.int(n, "uid", 0))
 	r.putText("path", n, "externalRelPath")
 	icons := r.setOf(n, "iconTilesetUid", "the icons of an enum")
 	if icons != nil {
-		r.put("icons", icons.id)
+		r.t.AttrIf("icons", icons.id)
 	}
 	r.words("tag", n, "tags")
 	for v := range n.Children("values") {
@@ -324,7 +324,7 @@ func (r *reader) oldTile(element string, n *editor.Node, set *tileset) {
 func (r *reader) writeLayerDef(def *layerDef) {
 	n := def.node
 	r.t.Open("layerDef", n.Place())
-	r.put("id", def.id)
+	r.t.AttrIf("id", def.id)
 	r.putText("identifier", n, "identifier")
 	r.putText("doc", n, "doc")
 	r.putInt("uid", r.int(n, "uid", 0))
@@ -334,10 +334,10 @@ func (r *reader) writeLayerDef(def *layerDef) {
 	r.putPair("tilePivot", n, "tilePivotX", "tilePivotY")
 	r.putFloat("opacity", r.float(n, "displayOpacity", 1), 1)
 	if set := r.tilesets[def.tilesetUID]; set != nil {
-		r.put("tileset", set.id)
+		r.t.AttrIf("tileset", set.id)
 	}
 	if from := r.layerDefs[def.sourceUID]; from != nil {
-		r.put("source", from.id)
+		r.t.AttrIf("source", from.id)
 	}
 	r.t.Attr("type", r.layerType(def.typ, n, "type"))
 	r.putBool("parallaxScaling", r.bool(n, "parallaxScaling", false))
@@ -372,7 +372,7 @@ func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) 
 func (r *reader) writeEntityDef(def *entityDef) {
 	n := def.node
 	r.t.Open("entityDef", n.Place())
-	r.put("id", def.id)
+	r.t.AttrIf("id", def.id)
 	r.putText("identifier", n, "identifier")
 	r.putText("doc", n, "doc")
 	r.putInt("uid", r.int(n, "uid", 0))
@@ -394,7 +394,7 @@ func (r *reader) writeEntityDef(def *entityDef) {
 		r.putText("name", f, "identifier")
 		r.putText("doc", f, "doc")
 		if e := r.enums[typ.enum]; e != nil {
-			r.put("enum", e.id)
+			r.t.AttrIf("enum", e.id)
 		}
 		r.putInt("uid", r.int(f, "uid", 0))
 		r.t.Attr("type", typ.symbol)

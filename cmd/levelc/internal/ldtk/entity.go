@@ -95,20 +95,18 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 	}
 	t := r.t
 	t.Open("entity", e.Place())
-	r.put("iid", to.id)
+	r.t.AttrIf("iid", to.id)
 	r.putVec("px", to.px)
 	r.putVec("size", to.size)
-	r.put("pivot", r.pivotOf(to))
+	r.t.AttrIf("pivot", r.pivotOf(to))
 	r.putVec("cell", r.vec(e, "__grid"))
 	r.putVec("world", to.at)
 	if rgb, _, ok := r.smartColorOf(to); ok {
 		t.Attr("smartColor", colorText(rgb))
 	}
-	if to.identifier != "" {
-		t.Attr("identifier", to.identifier)
-	}
+	t.AttrIf("identifier", to.identifier)
 	if to.def != nil {
-		r.put("def", to.def.id)
+		r.t.AttrIf("def", to.def.id)
 	}
 	r.writeEntityTile("tile", to)
 	r.writeTags(to)

@@ -101,7 +101,7 @@ func (r *reader) writeValue(name string, typ fieldType, v *value, none bool) {
 	r.putBool("empty", typ.array && none)
 	e := r.enums[typ.enum]
 	if e != nil && typ.symbol == "Enum" {
-		r.put("enum", e.id)
+		r.t.AttrIf("enum", e.id)
 	} else if typ.symbol == "Enum" && len(r.enums) > 0 {
 		t.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", editor.Clip(typ.enum))
 	}
@@ -260,17 +260,17 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 	t := r.t
 	t.Open("toc", n.Place())
 	defer t.Close()
-	r.put("identifier", identifier)
+	r.t.AttrIf("identifier", identifier)
 	at := r.vecOf(n, "worldX", "worldY", ldtk.Vec{})
 	size := r.vecOf(n, "widPx", "heiPx", ldtk.Vec{})
 	if iids != nil {
 		r.putText("iid", iids, "entityIid")
 		if to := r.targetOf(iids); to != nil {
-			r.put("entity", to.id)
+			r.t.AttrIf("entity", to.id)
 			at, size = to.at, to.size
 		}
 		if l := r.levels[r.name(iids, "levelIid")]; l != nil {
-			r.put("level", l.id)
+			r.t.AttrIf("level", l.id)
 		}
 	}
 	r.putVec("world", at)

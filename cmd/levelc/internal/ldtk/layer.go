@@ -32,10 +32,10 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	values, valued := r.values(n, typ, size)
 
 	t.Open("layer", n.Place())
-	r.put("id", id)
+	r.t.AttrIf("id", id)
 	r.putText("iid", n, "iid")
 	if def != nil {
-		r.put("def", def.id)
+		r.t.AttrIf("def", def.id)
 	}
 	r.putText("identifier", n, "__identifier")
 	t.Attr("type", typ)
@@ -47,10 +47,10 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 		t.Bool("visible", false)
 	}
 	if set != nil {
-		r.put("tileset", set.id)
+		r.t.AttrIf("tileset", set.id)
 	}
 	if def != nil && def.sourceUID >= 0 {
-		r.put("source", l.layers[def.sourceUID])
+		r.t.AttrIf("source", l.layers[def.sourceUID])
 	}
 	tiled := r.tiles(n, set)
 	listed := valued && lengthOf(values) <= mostList

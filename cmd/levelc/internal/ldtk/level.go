@@ -149,7 +149,7 @@ func uidKey(uid int32) string { return "uid " + strconv.Itoa(int(uid)) }
 func (r *reader) writeWorld(w *world) {
 	n := w.node
 	r.t.Open("world", n.Place())
-	r.put("iid", w.id)
+	r.t.AttrIf("iid", w.id)
 	if n == r.root {
 		r.t.Attr("identifier", "World")
 	} else {
@@ -210,8 +210,8 @@ func (r *reader) writeBackground(n *editor.Node) {
 	r.putText("path", n, "bgRelPath")
 	if pos := r.child(n, "__bgPos"); pos != nil {
 		r.putVec("at", r.vec(pos, "topLeftPx"))
-		r.put("scale", r.floats(pos, "scale", 2))
-		r.put("crop", r.floats(pos, "cropRect", 4))
+		r.t.AttrIf("scale", r.floats(pos, "scale", 2))
+		r.t.AttrIf("crop", r.floats(pos, "cropRect", 4))
 	}
 	r.t.Close()
 }
@@ -237,7 +237,7 @@ func (r *reader) writeNeighbour(n *editor.Node) {
 	if directions[dir] == "" {
 		r.t.WarnOnce(n.PlaceOf("dir"), "", "neighbours in the direction %q are not known", editor.Clip(dir))
 	}
-	r.put("dir", directions[dir])
+	r.t.AttrIf("dir", directions[dir])
 	r.t.Close()
 }
 

@@ -10,21 +10,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
 // Schema returns the schema of loader/ldtk.World, for which a project is compiled if
 // the game has no types of its own. It must not be modified.
-func Schema() *format.Schema { return builtin() }
-
-var builtin = sync.OnceValue(func() *format.Schema {
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[ldtk.World]()))
-	if err != nil {
-		panic(err) // a mistake in loader/ldtk, which any test finds
-	}
-	return w.Schema
-})
+var Schema = editor.SchemaOf(reflect.TypeFor[ldtk.World]())
 
 // reserved are the names that kinds of the game cannot have: those of loader/ldtk's
 // kinds, and of what can be in a layer.
@@ -65,39 +56,30 @@ func (r *reader) kindOf(identifier string) *kind {
 }
 
 func (r *reader) findKind(identifier string) *kind {
-	schema := r.t.Options.Schema
 	if reserved()[identifier] || !source.IsName(identifier) {
 		return nil
 	}
 	t := r.t.Table(identifier)
 	if t == nil {
-		r.nearly(schema, identifier)
+		r.nearly(identifier)
 		return nil
 	}
-	return newKind(schema, t, identifier)
+	return newKind(r.t.Options.Schema, t, identifier)
 }
 
 // nearly warns about an identifier that differs from a kind of the game only in its
 // spelling, because its entities do not become records of that kind. LDtk turns "door"
 // into "Door" if the project's style of identifiers asks for that.
-func (r *reader) nearly(schema *format.Schema, identifier string) {
-	for i := range schema.Tables {
-		t := &schema.Tables[i]
-		if t.Class != format.ClassNode || reserved()[t.Name] {
-			continue
-		}
-		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
-			if !spell.IsSlip(identifier, name) {
-				continue
-			}
-			at := r.root.Place()
-			if def := r.entityNames[identifier]; def != nil {
-				at = def.node.PlaceOf("identifier")
-			}
-			r.t.WarnOnce(at, "did you mean "+strconv.Quote(name)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
-			return
-		}
+func (r *reader) nearly(identifier string) {
+	kind := r.t.KindNear(reserved(), func(kind string) bool { return spell.IsSlip(identifier, kind) })
+	if kind == "" {
+		return
 	}
+	at := r.root.Place()
+	if def := r.entityNames[identifier]; def != nil {
+		at = def.node.PlaceOf("identifier")
+	}
+	r.t.WarnOnce(at, "did you mean "+strconv.Quote(kind)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
 }
 
 func newKind(schema *format.Schema, t *format.Table, element string) *kind {

@@ -135,7 +135,7 @@ func (r *reader) writeProject() {
 	t, root := r.t, r.root
 	t.Open("ldtk", root.Place())
 	r.putText("iid", root, "iid")
-	r.put("name", r.project)
+	r.t.AttrIf("name", r.project)
 	r.putText("version", root, "jsonVersion")
 	r.putColor("color", root, "bgColor")
 	r.putLevelColor("levelColor")

@@ -37,12 +37,6 @@ func (r *reader) putText(name string, n *editor.Node, member string) {
 	}
 }
 
-func (r *reader) put(name, value string) {
-	if value != "" {
-		r.t.Attr(name, value)
-	}
-}
-
 func (r *reader) putVec(name string, v ldtk.Vec) {
 	if v != (ldtk.Vec{}) {
 		r.t.Attr(name, vecText(v))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,20 +25,27 @@ const (
 // those files do not have. The keys that decide may be at a map's end, behind layers of
 // any size.
 func Detect(f *source.File) bool {
-	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
+	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), top: top{keys: map[string]string{}}}
 	if d.ext == ".tmx" || d.ext == ".tmj" {
 		return true
 	}
+	err := peek(f, &d)
+	// Translate will report what is wrong with a map.
+	if f.Format != source.JSON || f.Size() <= detectSize {
+		return d.yes || (f.Format == source.XML || err == nil) && (d.isMap() || d.isWorld())
+	}
+	return d.yes || !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
+}
+
+// peek reads a file for a detector, as far as it wants to: of JSON, the beginning.
+func peek(f *source.File, h source.Handler) error {
 	r := idleReaders.Get().(*source.Reader)
 	defer idleReaders.Put(r)
 	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
-	// Translate will report what is wrong with a map.
-	if f.Format != source.JSON || f.Size() <= detectSize {
-		err := f.Read(r, &d, o)
-		return d.yes || (f.Format == source.XML || err == nil) && (d.isMap() || d.isWorld())
+	if f.Format == source.JSON && f.Size() > detectSize {
+		return r.JSON(f, detectSize, h, o)
 	}
-	err := r.JSON(f, detectSize, &d, o)
-	return d.yes || !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
+	return f.Read(r, h, o)
 }
 
 // idleReaders are for the next files, because making a reader takes longer than reading
@@ -47,8 +55,7 @@ var idleReaders = sync.Pool{New: func() any { return new(source.Reader) }}
 // isBegun reports whether the keys so far are those of a map as Tiled writes it, in
 // their order, up to its layers.
 func (d *detector) isBegun() bool {
-	_, height := d.keys["height"]
-	return d.json && height && d.layers && (d.keys["type"] == "" && !d.odd || d.keys["type"] == "map")
+	return d.json && d.has("height") && d.layers && (d.keys["type"] == "" && !d.odd || d.keys["type"] == "map")
 }
 
 // endsAsMap reports whether a file ends with what follows the layers of a map.
@@ -58,52 +65,51 @@ func endsAsMap(f *source.File) bool {
 	return (err == nil || err == io.EOF) && bytes.Contains(tail[:n], []byte(`"tilewidth"`))
 }
 
-// detector is the source.Handler that looks at the outermost node.
+// top is what a detector sees of the outermost node.
+type top struct {
+	json  bool
+	depth int
+	keys  map[string]string // attributes, or members that are scalars; "" for other members
+}
+
+// has reports whether the node has all these keys.
+func (t *top) has(keys ...string) bool {
+	return !slices.ContainsFunc(keys, func(key string) bool { _, ok := t.keys[key]; return !ok })
+}
+
+func (*top) Kind([]byte) bool          { return false }
+func (t *top) Text(*source.Value) bool { return t.json }
+func (*top) EndList() bool             { return true }
+
+// detector is the source.Handler of Detect.
 type detector struct {
+	top
 	ext    string
-	depth  int
 	name   string
-	keys   map[string]string // attributes, or members that are scalars; "" for other members
 	yes    bool
-	json   bool
 	odd    bool // there are scalars that Tiled does not write
 	layers bool // a list of layers has begun, in JSON
 }
 
 // mapKeys are the keys of maps and worlds.
-var mapKeys = map[string]bool{}
-
-func init() {
-	for _, key := range strings.Fields(`$schema automappingRulesFile backgroundcolor class compressionlevel editorsettings export height
+var mapKeys = namesOf("", `$schema automappingRulesFile backgroundcolor class compressionlevel editorsettings export height
 		hexsidelength infinite layers nextlayerid nextobjectid orientation parallaxoriginx parallaxoriginy properties propertytypes
 		renderorder skewx skewy staggeraxis staggerindex tiledversion tileheight tilesets tilewidth type version width
-		maps patterns onlyShowAdjacentMaps grid gridHeight gridWidth`) {
-		mapKeys[key] = true
-	}
-}
+		maps patterns onlyShowAdjacentMaps grid gridHeight gridWidth`).all
 
 func (d *detector) isMap() bool {
-	_, oriented := d.keys["orientation"]
-	_, width := d.keys["tilewidth"]
-	_, height := d.keys["tileheight"]
-	if !oriented || !width || !height {
+	switch {
+	case !d.has("orientation", "tilewidth", "tileheight"):
 		return false
-	}
-	if !d.json {
+	case !d.json:
 		return d.name == "map"
 	}
-	_, layers := d.keys["layers"]
-	_, tilesets := d.keys["tilesets"]
-	return d.keys["type"] == "map" || d.keys["type"] == "" && !d.odd && (layers || tilesets)
+	return d.keys["type"] == "map" || d.keys["type"] == "" && !d.odd && (d.has("layers") || d.has("tilesets"))
 }
 
 func (d *detector) isWorld() bool {
-	_, maps := d.keys["maps"]
-	_, patterns := d.keys["patterns"]
-	return d.json && (maps || patterns) && (d.keys["type"] == "world" || d.ext == ".world" && d.keys["type"] == "")
+	return d.json && (d.has("maps") || d.has("patterns")) && (d.keys["type"] == "world" || d.ext == ".world" && d.keys["type"] == "")
 }
-
-func (d *detector) Kind([]byte) bool { return false }
 
 func (d *detector) Open(name []byte, _ int64) bool {
 	d.depth++
@@ -123,8 +129,6 @@ func (d *detector) BeginList(name []byte, _ int64) bool {
 	d.layers = d.layers || d.depth == 1 && string(name) == "layers"
 	return d.depth != 1 || mapKeys[string(name)]
 }
-
-func (d *detector) EndList() bool { return true }
 
 func (d *detector) Value(name []byte, v *source.Value) bool {
 	if d.depth != 1 {
@@ -151,16 +155,12 @@ func (d *detector) key(name []byte, text string) bool {
 		return true
 	}
 	// Only Tiled writes this key, directly before the layers.
-	_, level := d.keys["compressionlevel"]
-	_, infinite := d.keys["infinite"]
-	if key == "layers" && level && infinite || d.isMap() || d.isWorld() {
+	if key == "layers" && d.has("compressionlevel", "infinite") || d.isMap() || d.isWorld() {
 		d.yes = true
 		return false
 	}
 	return true
 }
-
-func (d *detector) Text(*source.Value) bool { return d.json }
 
 func (d *detector) Close(int64) bool {
 	d.depth--

@@ -15,10 +15,8 @@ func DetectTypes(f *source.File) bool {
 	if f.Size() > detectSize {
 		return false
 	}
-	r := idleReaders.Get().(*source.Reader)
-	defer idleReaders.Put(r)
 	d := typesDetector{json: f.Format == source.JSON}
-	err := f.Read(r, &d, source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}})
+	err := peek(f, &d)
 	return err == nil && d.types > 0
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
-	"github.com/levelc/levelc/format"
 )
 
 // names are the attributes, members and children that something has in the files,
@@ -193,7 +192,10 @@ func (r *reader) checkClass(o *object) {
 		return
 	}
 	r.classes[o.class] = true
-	kind := r.kindNear(o.class)
+	kind := r.KindNear(reserved, func(kind string) bool {
+		// A class of the project is no slip, unless it is the same word.
+		return spell.IsSlip(o.class, kind) && (len(r.project.classes[o.class]) == 0 || strings.EqualFold(o.class, kind))
+	})
 	if kind == "" {
 		return
 	}
@@ -204,23 +206,6 @@ func (r *reader) checkClass(o *object) {
 		}
 	}
 	r.Warnf(at, fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", editor.Clip(o.class))
-}
-
-// kindNear returns the kind of the game's that a class is probably meant to be, or "".
-func (r *reader) kindNear(class string) string {
-	for i := range r.Options.Schema.Tables {
-		t := &r.Options.Schema.Tables[i]
-		if t.Class != format.ClassNode || reserved[t.Name] {
-			continue
-		}
-		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
-			// A class of the project is no slip, unless it is the same word.
-			if spell.IsSlip(class, name) && (len(r.project.classes[class]) == 0 || strings.EqualFold(class, name)) {
-				return name
-			}
-		}
-	}
-	return ""
 }
 
 // placeOfKey returns where the name of a member stands.

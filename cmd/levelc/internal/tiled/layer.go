@@ -130,9 +130,7 @@ func (r *reader) writeLayer(m *tileMap, l layer) {
 	r.Attr("id", id)
 	r.Int("number", int64(number))
 	r.Attr("name", n.String("name"))
-	if c := n.String("class"); c != "" {
-		r.Attr("class", c)
-	}
+	r.AttrIf("class", n.String("class"))
 	r.Attr("type", l.typ)
 	if mode := n.String("mode"); mode != "" && mode != "normal" {
 		if !blendModes[mode] {

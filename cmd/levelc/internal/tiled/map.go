@@ -183,9 +183,7 @@ func (r *reader) writeMap(m *tileMap) {
 	}
 	r.Open("tilemap", n.Place())
 	r.Attr("id", m.name)
-	if s := n.String("class"); s != "" {
-		r.Attr("class", s)
-	}
+	r.AttrIf("class", n.String("class"))
 	r.Attr("orientation", m.orientation)
 	r.Attr("renderorder", r.word(n, "renderorder", "right-down", "right-up", "left-down", "left-up"))
 	if m.orientation == "staggered" || m.orientation == "hexagonal" {

@@ -236,12 +236,8 @@ func (r *reader) writeObject(o *object, to targets) {
 	r.Open("object", o.node.Place())
 	r.Attr("id", o.id)
 	r.Int("number", int64(o.number))
-	if o.name != "" {
-		r.Attr("name", o.name)
-	}
-	if o.class != "" {
-		r.Attr("class", o.class)
-	}
+	r.AttrIf("name", o.name)
+	r.AttrIf("class", o.class)
 	if o.template != nil {
 		r.Attr("template", o.template.path)
 	}

@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -30,17 +29,8 @@ func PartOf(f *source.File) editor.Part {
 	case ".tmx", ".tmj", ".world":
 		return editor.Part{}
 	}
-	r := idleReaders.Get().(*source.Reader)
-	d := partDetector{ext: ext, json: f.Format == source.JSON, keys: map[string]string{}, of: map[string]bool{}}
-	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
-	var err error
-	if d.json && f.Size() > detectSize {
-		err = r.JSON(f, detectSize, &d, o)
-	} else {
-		err = f.Read(r, &d, o)
-	}
-	idleReaders.Put(r)
-	if d.json && err == nil {
+	d := partDetector{top: top{json: f.Format == source.JSON, keys: map[string]string{}}, ext: ext, of: map[string]bool{}}
+	if err := peek(f, &d); d.json && err == nil {
 		d.end()
 	}
 	if d.types && DetectTypes(f) {
@@ -52,18 +42,14 @@ func PartOf(f *source.File) editor.Part {
 // partDetector is the source.Handler that looks at the outermost node of a tileset, a
 // template or a list of custom types.
 type partDetector struct {
+	top
 	ext   string
-	json  bool
-	depth int
-	keys  map[string]string // attributes, or members that are scalars; "" for other members
-	of    map[string]bool   // keys of the object of a template
-	in    string            // the member of the outermost object that is open
-	odd   bool              // it has an attribute that a tileset has not
-	types bool              // it may be custom types
+	of    map[string]bool // keys of the object of a template
+	in    string          // the member of the outermost object that is open
+	odd   bool            // it has an attribute that a tileset has not
+	types bool            // it may be custom types
 	part  editor.Part
 }
-
-func (d *partDetector) Kind([]byte) bool { return false }
 
 func (d *partDetector) Open(name []byte, _ int64) bool {
 	d.depth++
@@ -102,8 +88,6 @@ func (d *partDetector) BeginList(name []byte, _ int64) bool {
 	return d.depth != 1 || d.key(string(name), "")
 }
 
-func (d *partDetector) EndList() bool { return true }
-
 func (d *partDetector) Value(name []byte, v *source.Value) bool {
 	key := string(name)
 	switch {
@@ -131,8 +115,6 @@ func (d *partDetector) key(key, text string) bool {
 	return true
 }
 
-func (d *partDetector) Text(*source.Value) bool { return d.json }
-
 func (d *partDetector) Close(int64) bool {
 	d.depth--
 	if d.depth == 0 && !d.json {
@@ -157,11 +139,6 @@ func (d *partDetector) end() {
 			d.part = tilesetPart
 		}
 	}
-}
-
-// has reports whether the outermost node has all these keys.
-func (d *partDetector) has(keys ...string) bool {
-	return !slices.ContainsFunc(keys, func(key string) bool { _, ok := d.keys[key]; return !ok })
 }
 
 // hasOnly reports whether all keys are known.

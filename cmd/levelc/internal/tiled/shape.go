@@ -65,9 +65,7 @@ func (r *reader) writeText(o *object) {
 	}
 	r.checkNames(n, textNames)
 	r.Open("text", n.Place())
-	if f := n.String("fontfamily"); f != "" {
-		r.Attr("font", f)
-	}
+	r.AttrIf("font", n.String("fontfamily"))
 	r.Int("pixelsize", r.int32(n, "pixelsize", 16))
 	r.writeColor("color", r.color(n, "color", color{0, 0, 0, 255}))
 	r.Attr("halign", r.word(n, "halign", "left", "center", "right", "justify"))

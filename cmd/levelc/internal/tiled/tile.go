@@ -203,9 +203,7 @@ func (r *reader) writeTile(t *tile) {
 	r.Open("tile", n.Place())
 	r.Attr("id", t.id())
 	r.Int("number", int64(t.number))
-	if t.class != "" {
-		r.Attr("class", t.class)
-	}
+	r.AttrIf("class", t.class)
 	r.writeImage(n, false)
 	for _, name := range []string{"x", "y"} {
 		r.Int(name, r.int32(n, name, 0))

@@ -171,9 +171,7 @@ func (r *reader) writeSet(s *tileset) {
 	r.Attr("id", s.name)
 	r.checkNames(n, tilesetNames)
 	r.Attr("name", n.String("name"))
-	if c := n.String("class"); c != "" {
-		r.Attr("class", c)
-	}
+	r.AttrIf("class", n.String("class"))
 	r.Int("tilewidth", s.width)
 	r.Int("tileheight", s.height)
 	r.Int("tilecount", cmp.Or(r.size(n, "tilecount"), min(s.size, math.MaxInt32))) // a collection takes more gids than it has tiles

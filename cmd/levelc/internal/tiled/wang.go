@@ -31,17 +31,13 @@ func (r *reader) writeWangSet(s *tileset, n *editor.Node) {
 	}
 	r.Open("wangset", n.Place())
 	r.Attr("name", n.String("name"))
-	if c := n.String("class"); c != "" {
-		r.Attr("class", c)
-	}
+	r.AttrIf("class", n.String("class"))
 	r.Attr("type", typ)
 	r.Int("tile", r.int32(n, "tile", -1))
 	for _, c := range colors {
 		r.Open("color", c.Place())
 		r.Attr("name", c.String("name"))
-		if class := c.String("class"); class != "" {
-			r.Attr("class", class)
-		}
+		r.AttrIf("class", c.String("class"))
 		r.writeColor("color", r.color(c, "color", color{}))
 		r.Int("tile", r.int32(c, "tile", -1))
 		r.Float("probability", r.float32(c, "probability"))

@@ -26,12 +26,8 @@ func (r *reader) writeProperties(list []property, to targets) {
 	for i := range list {
 		p := &list[i]
 		r.Open("property", p.at)
-		if p.name != "" {
-			r.Attr("name", p.name)
-		}
-		if p.class != "" {
-			r.Attr("class", p.class)
-		}
+		r.AttrIf("name", p.name)
+		r.AttrIf("class", p.class)
 		r.Attr("type", p.typ)
 		switch p.typ {
 		case "int":
