@@ -177,12 +177,8 @@ const sarifRuleID = "level"
 // notification of the run.
 func writeSARIF(b *strings.Builder, l *List, o Options) error {
 	shown, left := l.first(o.Max)
-	tool := o.Tool
-	if tool == "" {
-		tool = "levelc"
-	}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{tool, o.Version, []sarifRule{{
+	run.Tool.Driver = sarifDriver{"levelc", o.Version, []sarifRule{{
 		ID:               sarifRuleID,
 		ShortDescription: sarifText{"The level cannot be compiled as it is."},
 		FullDescription:  sarifText{"The source is not well-formed, or is not what the types of the game permit."},

@@ -38,7 +38,6 @@ type Options struct {
 	Max     int    // diagnostics that are printed at most; 0 is all
 	Color   bool   // text only; see Terminal
 	Width   int    // columns of a source line; 0 is 100
-	Tool    string // name for SARIF; empty is levelc
 	Version string // for SARIF
 }
 

@@ -62,12 +62,7 @@ func describeTable(t *format.Table) string {
 }
 
 func tables(a, b *format.Table, tell func(Change)) {
-	changed := func(what, old, now string) {
-		if old != now {
-			old, now = apart([]byte(old), []byte(now))
-			tell(Change{Op: Changed, Of: a.Name, Field: what, Old: old, New: now})
-		}
-	}
+	changed := changedIn(a, "", tell)
 	changed("name", a.Name, b.Name)
 	changed("class", a.Class.String(), b.Class.String())
 	changed("stride", fmt.Sprint(a.Stride), fmt.Sprint(b.Stride))
@@ -86,14 +81,20 @@ func tables(a, b *format.Table, tell func(Change)) {
 	}
 }
 
-// fields compares two fields, and reports each property on a line of its own.
-func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
-	changed := func(what, old, now string) {
+// changedIn returns a function that tells of a property of a table, or of a field of it,
+// that has changed.
+func changedIn(t *format.Table, field string, tell func(Change)) func(what, old, now string) {
+	return func(what, old, now string) {
 		if old != now {
 			old, now = apart([]byte(old), []byte(now))
-			tell(Change{Op: Changed, Of: t.Name, Field: a.Name + what, Old: old, New: now})
+			tell(Change{Op: Changed, Of: t.Name, Field: field + what, Old: old, New: now})
 		}
 	}
+}
+
+// fields compares two fields, and reports each property on a line of its own.
+func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
+	changed := changedIn(t, a.Name, tell)
 	changed(" name", a.Name, b.Name)
 	changed("", level.TypeName(a), level.TypeName(b))
 	changed(" offset", fmt.Sprint(a.Offset), fmt.Sprint(b.Offset))

@@ -157,22 +157,8 @@ func fieldTag(it *item, name string, handles *format.Field) string {
 	}
 	add := func(s string) { parts = append(parts, s) }
 	give := func(key string, vals ...string) { add(option(key, vals...)) }
-	switch f.Attr.Role {
-	case format.RoleID:
-		add("id")
-	case format.RoleParent:
-		add("parent")
-	case format.RoleText:
-		add("text")
-	case format.RoleAny:
-		add("any")
-	case format.RoleMap:
-		add("map")
-	case format.RoleKey:
-		add("key")
-	case format.RoleIDKey:
-		add("id")
-		add("key")
+	if f.Attr.Role != format.RoleValue {
+		add(f.Attr.Role.String())
 	}
 	switch {
 	case handles.Type == format.TypeAnyRef:

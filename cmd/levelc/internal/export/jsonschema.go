@@ -458,11 +458,10 @@ func rank(t format.Type) int {
 
 // integerRange returns the least and the greatest value as JSON numbers.
 func integerRange(t format.Type) (low, high jsontext.Value) {
-	bits := 8 * t.Size()
-	switch t {
-	case format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64:
-		return jsontext.Value("0"), jsontext.Value(formatUint(math.MaxUint64 >> (64 - bits)))
+	least, most := rangeOf(t)
+	sign := ""
+	if least > 0 {
+		sign = "-"
 	}
-	top := uint64(math.MaxInt64) >> (64 - bits)
-	return jsontext.Value("-" + formatUint(top+1)), jsontext.Value(formatUint(top))
+	return jsontext.Value(sign + formatUint(least)), jsontext.Value(formatUint(most))
 }

@@ -99,7 +99,7 @@ func openAwaited(ctx context.Context, path string) (*os.File, error) {
 // does, because package format then reads faster.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
 	if f, ok := r.(randomReader); ok {
-		return interruptFile{interruptReader{ctx, r}, f}
+		return interruptFile{interruptReader{ctx, r}, f, f}
 	}
 	return interruptReader{ctx, r}
 }
@@ -111,18 +111,15 @@ type randomReader interface {
 
 type interruptFile struct {
 	interruptReader
-	f randomReader
+	io.Seeker
+	at io.ReaderAt
 }
 
 func (i interruptFile) ReadAt(p []byte, off int64) (int, error) {
 	if i.ctx.Err() != nil {
 		return 0, fault.ErrInterrupted
 	}
-	return i.f.ReadAt(p, off)
-}
-
-func (i interruptFile) Seek(offset int64, whence int) (int64, error) {
-	return i.f.Seek(offset, whence)
+	return i.at.ReadAt(p, off)
 }
 
 type interruptReader struct {
