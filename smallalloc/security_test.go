@@ -108,7 +108,7 @@ func TestInvalidFreeOfTheBits(t *testing.T) {
 	memory := make([]byte, 5000)
 	p, err := New(Options{Classes: []Class{{48, 100}}, Memory: memory})
 	require.NoError(t, err)
-	for i := 4808; i < 4820; i++ {
+	for i := 4800; i < 4820; i++ {
 		wantFree(t, p, memory[i:], ErrInterior)
 		require.False(t, p.Owns(memory[i:]))
 	}

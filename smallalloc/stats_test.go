@@ -156,3 +156,21 @@ func TestPlanSpendsWhatRoundingLeaves(t *testing.T) {
 	plan := st.Plan(5*word + 4*Class{Size: 16, Slots: planWord}.bytes() + 8)
 	require.Equal(t, []Class{{8, 5 * planWord}, {16, 4 * planWord}}, plan)
 }
+
+// Each shard has its own demand and the whole has their sum, of which Plan makes slots.
+func TestSharedStatsAddUpTheDemand(t *testing.T) {
+	s := newShared(t, 3, Tree, Class{8, 12}, Class{16, 12})
+	var all [][]byte
+	for range 12 {
+		all = append(all, s.Alloc(16))
+	}
+	for _, b := range all {
+		s.Free(b)
+	}
+	st := s.Stats()
+	require.Equal(t, 12, st.Classes[1].Peak)
+	require.Equal(t, 12, st.Classes[1].Demand)
+	require.Equal(t, treeReads, st.Classes[1].Scan)
+	require.Zero(t, st.Classes[0].Demand)
+	require.Zero(t, st.Classes[0].Scan, "nothing was searched for")
+}
