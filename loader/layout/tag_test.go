@@ -97,7 +97,7 @@ func TestBadTagsAreRefused(t *testing.T) {
 
 func TestGoNamesInLowerCamelCase(t *testing.T) {
 	for in, want := range map[string]string{
-		"X": "x", "Mass": "mass", "MaxSpeed": "maxSpeed", "ID": "id", "HTTPPort": "httpPort", "Name2": "name2", "Äpfel": "äpfel",
+		"X": "x", "Mass": "mass", "MaxSpeed": "maxSpeed", "ID": "id", "HTTPPort": "httpPort", "Name2": "name2", "IDs": "iDs", "PosX": "posX", "Äpfel": "äpfel",
 	} {
 		require.Equal(t, want, NameOf(in))
 	}
