@@ -292,6 +292,98 @@ func TestSchemasThatCannotBeAreRefused(t *testing.T) {
 		change(&s.Tables[tBody].Fields[3])
 		require.ErrorIs(t, s.Validate(), ErrSchema, what)
 	}
+	for what, change := range map[string]func(f *Field){
+		"a kind that is none":        func(f *Field) { f.Symbols[1] = "light" },
+		"an array table for a kind":  func(f *Field) { f.Symbols[1] = "body.parts" },
+		"a fixed table for a kind":   func(f *Field) { f.Symbols[0] = "$str" },
+		"a target as of a reference": func(f *Field) { f.Target = "body" },
+	} {
+		s := testSchema()
+		s.Tables = append(slices.Clone(fixed[:]), s.Tables...)
+		require.NoError(t, s.Validate())
+		require.Equal(t, TypeAnyRef, s.Tables[tTrigger].Fields[0].Type)
+		change(&s.Tables[tTrigger].Fields[0])
+		require.ErrorIs(t, s.Validate(), ErrSchema, what)
+	}
+}
+
+// A reference may name some of very many kinds, and no other.
+func TestReferencesAmongManyKinds(t *testing.T) {
+	const kinds = 200
+	s := &Schema{}
+	for i := range kinds {
+		s.Tables = append(s.Tables, Table{Name: fmt.Sprint("k", i), Class: ClassNode, Stride: 4, Fields: []Field{{Name: "x", Type: TypeI32, Count: 1}}})
+	}
+	name := func(table int) string { return s.Tables[table-FixedTables].Name }
+	allowed := []int{FixedTables + 1, 63, 64, 127, 128, 191}
+	ref := Field{Name: "to", Type: TypeAnyRef, Count: 1}
+	for _, table := range allowed {
+		ref.Symbols = append(ref.Symbols, name(table))
+	}
+	s.Tables = append(s.Tables, Table{Name: "link", Class: ClassNode, Stride: 12, Fields: []Field{ref}})
+	w, err := NewWriter(s, WriterOptions{})
+	require.NoError(t, err)
+	for i := range kinds {
+		row, err := w.Node(FixedTables+i, 0, 0)
+		require.NoError(t, err)
+		require.NoError(t, w.Put(FixedTables+i, row, make([]byte, 4)))
+	}
+	const link = FixedTables + kinds
+	row, err := w.Node(link, 0, 0)
+	require.NoError(t, err)
+	require.NoError(t, w.Put(link, row, make([]byte, 12)))
+	require.NoError(t, w.PatchRef(link, row, 0, 0, allowed[0]))
+	var out buf
+	_, err = w.Finish(&out)
+	require.NoError(t, err)
+	for table := range link + 70 {
+		a := dissect(t, out.b)
+		a.put32(link, 8, uint32(table))
+		err := Verify(bytes.NewReader(a.assemble()), Options{})
+		if slices.Contains(allowed, table) {
+			require.NoError(t, err, "table %d", table)
+		} else {
+			require.ErrorIs(t, err, ErrRange, "table %d", table)
+		}
+	}
+}
+
+// What only the end of a chunk shows is said with its last block, before anybody
+// believes its rows.
+func TestTheLastBlockOfAChunkComesChecked(t *testing.T) {
+	for chunk, want := range []int{3, 6} { // blocks before the one that is refused
+		a := dissect(t, testLevel(t, 1, WriterOptions{}))
+		body := func() rawBlock { return rawBlock{table: tBody, rows: 1, stored: make([]byte, 72)} }
+		node := rawBlock{table: TableNode, rows: 1, stored: []byte{tBody, 0, 0, 0}}
+		vertices := func() rawBlock { return rawBlock{table: tVertex, rows: 1, stored: make([]byte, 8)} }
+		a.chunks = []Chunk{{Blocks: 4, Nodes: 1}, {Blocks: 3, Nodes: 1}}
+		a.blocks = []rawBlock{{table: TableStr, rows: 1, stored: make([]byte, 8)}, node, body(), vertices(), node, body(), vertices()}
+		for c, at := range []int{2, 5} {
+			b := a.blocks[at].stored
+			binary.LittleEndian.PutUint32(b[36:], uint32(c))
+			binary.LittleEndian.PutUint32(b[40:], 1)
+		}
+		require.NoError(t, Verify(bytes.NewReader(a.assemble()), Options{}))
+		b := a.blocks[[]int{2, 5}[chunk]].stored
+		binary.LittleEndian.PutUint32(b[40:], 0) // its vertex is nobody's
+		file := a.assemble()
+		var m Reader
+		require.NoError(t, m.ResetBytes(file, Options{}))
+		s, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		for _, r := range []*Reader{s, &m} {
+			n := 0
+			for {
+				_, err := r.Next()
+				if err != nil {
+					require.ErrorIs(t, err, ErrSpan)
+					break
+				}
+				n++
+			}
+			require.Equal(t, want, n, "chunk %d", chunk)
+		}
+	}
 }
 
 // Where a range ends is not part of it: a row behind the last, and a compressed

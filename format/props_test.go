@@ -201,6 +201,7 @@ func TestViewsOfAnyBytesDoNotFail(t *testing.T) {
 		}
 	}
 	require.True(t, json.Valid(Value(msgp.AppendString(nil, "\x01\xff\u2028\x7f")).AppendJSON(nil)))
+	require.Equal(t, `"\"\\ \n\t\u0001\u000d\u001f\u007fé"`, string(Value(msgp.AppendString(nil, "\"\\ \n\t\x01\r\x1f\x7fé")).AppendJSON(nil)))
 	require.Equal(t, "null", string(Value(msgp.AppendFloat64(nil, math.NaN())).AppendJSON(nil)))
 	require.Equal(t, "0.1", string(Value(msgp.AppendFloat32(nil, 0.1)).AppendJSON(nil)))
 }
