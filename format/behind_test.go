@@ -67,6 +67,21 @@ func TestTwoCoresWriteTheSameFile(t *testing.T) {
 	}
 }
 
+// stuckSpool cannot be closed.
+type stuckSpool struct{ *buf }
+
+func (stuckSpool) Close() error { return errStuck }
+
+var errStuck = errors.New("stuck")
+
+func TestASpoolThatCannotBeClosedIsAnError(t *testing.T) {
+	w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: 1 << 10, Memory: 1, Spool: func() (Spool, error) { return stuckSpool{new(buf)}, nil }})
+	require.NoError(t, err)
+	fillLevel(t, w, 3000, true)
+	require.ErrorIs(t, w.Close(), errStuck)
+	require.NoError(t, w.Close(), "it is closed")
+}
+
 func TestASpoolThatIsNilIsAnError(t *testing.T) {
 	w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: 1 << 10, Memory: 1, Spool: func() (Spool, error) { return nil, nil }})
 	require.NoError(t, err)

@@ -188,6 +188,25 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
+// The place of a truncation is the file's end, whichever way it is read.
+func TestATruncationIsPlacedAtTheEnd(t *testing.T) {
+	file := writeLevel(t, 40, false, WriterOptions{BlockBytes: 256})
+	for n := headerLen; n < len(file); n += 61 {
+		_, err := readWhole(file[:n], Options{})
+		var m Reader
+		err2 := m.ResetBytes(file[:n], Options{})
+		for err2 == nil {
+			_, err2 = m.Next()
+		}
+		for _, err := range []error{err, err2} {
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.ErrorIs(t, e, ErrTruncated)
+			require.EqualValues(t, n, e.Offset)
+		}
+	}
+}
+
 // A file of a few bytes is named for what it is: no level, or the beginning of one.
 func TestShortFilesAreToldApart(t *testing.T) {
 	for text, want := range map[string]error{"": ErrTruncated, magic[:3]: ErrTruncated, magic: ErrTruncated, "<level/>": ErrMagic, "x": ErrMagic, magic[:7] + "x": ErrMagic} {

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -65,6 +66,30 @@ func TestIDsAreHeldAgainstEachOtherAsInTheLoop(t *testing.T) {
 	}
 	require.Greater(t, far, 5000)
 	require.Zero(t, ascendRun(nil, nil, nil, new(idPrefix)))
+}
+
+// An id that is out of order is named with the one in front of it.
+func TestAnIDThatDescendsIsNamedWithTheOneBefore(t *testing.T) {
+	file := writeLevel(t, 6, false, WriterOptions{})
+	rows, err := readWhole(file, Options{})
+	require.NoError(t, err)
+	text := func(id []byte) []byte {
+		at := 8 * leU32(id)
+		start, n := leU32(rows[TableStr][at:]), leU32(rows[TableStr][at+4:])
+		return rows[TableBytes][start:][:n]
+	}
+	for i := 1; i < len(rows[TableIDs])/12; i++ {
+		a := dissect(t, file)
+		b := a.block(TableIDs).stored[12*(i-1):][:24]
+		before := bytes.Clone(b[:12])
+		copy(b, b[12:])
+		copy(b[12:], before)
+		var e *Error
+		require.ErrorAs(t, Verify(bytes.NewReader(a.assemble()), Options{}), &e)
+		require.ErrorIs(t, e, ErrOrder)
+		require.EqualValues(t, i, e.Row)
+		require.Equal(t, fmt.Sprintf("%q does not come after %q", text(b[12:]), text(b[:12])), e.Detail)
+	}
 }
 
 // BenchmarkIDs is rule 9 for ids whose strings are in no near cache: the loop, and

@@ -60,6 +60,36 @@ func TestKeysAreSortedLikeTheirStrings(t *testing.T) {
 	}
 }
 
+// One id may name a row of each table; they come in the tables' order.
+func TestOneIDOfSeveralTables(t *testing.T) {
+	for _, id := range []string{"lift", "a-name-of-sixteen-and-more-bytes"} {
+		var s Schema
+		for i := range 3 {
+			s.Tables = append(s.Tables, Table{Name: fmt.Sprint("t", i), Class: ClassNode, Stride: 4, Fields: []Field{{Name: "x", Type: TypeI32, Count: 1}}})
+		}
+		w, err := NewWriter(&s, WriterOptions{})
+		require.NoError(t, err)
+		str, err := w.String([]byte(id))
+		require.NoError(t, err)
+		for i := 2; i >= 0; i-- {
+			row, err := w.Node(FixedTables+i, 0, 0)
+			require.NoError(t, err)
+			require.NoError(t, w.Put(FixedTables+i, row, make([]byte, 4)))
+			require.NoError(t, w.ID(str, FixedTables+i, row))
+		}
+		var out buf
+		_, err = w.Finish(&out)
+		require.NoError(t, err)
+		rows, err := readWhole(out.b, Options{})
+		require.NoError(t, err)
+		ids := rows[TableIDs]
+		require.Len(t, ids, 3*12)
+		for i := range 3 {
+			require.EqualValues(t, FixedTables+i, ids[12*i+8], "%s: id %d", id, i)
+		}
+	}
+}
+
 func BenchmarkSortKeys(b *testing.B) {
 	texts := idTexts(rand.New(rand.NewPCG(3, 4)), 12000, "words")
 	from := make([]idKey, len(texts))

@@ -160,6 +160,25 @@ func TestIDsInEachChunkAreReadOnce(t *testing.T) {
 	require.Greater(t, read(10), 20*block, "chunk 9 was not read to its end")
 }
 
+// The strings of earlier chunks, which a chunk's ids need, are held against their sums
+// like its own.
+func TestDamagedStringsOfAnEarlierChunkAreFound(t *testing.T) {
+	file := idsInEachChunk(t, 9)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	for _, b := range f.Blocks() {
+		if b.Table != TableStr && b.Table != TableBytes || b.Chunk > 6 {
+			continue
+		}
+		bad := bytes.Clone(file)
+		bad[b.Offset+int64(b.Stored)-1] ^= 1
+		f, err := OpenFile(bytes.NewReader(bad), int64(len(bad)), Options{})
+		require.NoError(t, err)
+		_, err = chunkRows(t, f, 6)
+		require.ErrorIs(t, err, ErrSum, "table %d of chunk %d", b.Table, b.Chunk)
+	}
+}
+
 // A chunk that was read in part, and given up, says nothing of how its nodes end.
 func TestAChunkReadInPartHasNoEnd(t *testing.T) {
 	w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: 64})

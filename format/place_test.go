@@ -168,6 +168,48 @@ func TestRowsAreReadBesideTheFormatsTables(t *testing.T) {
 	}
 }
 
+// someShelf has no place for the rows of some tables, as a loader has none for rows
+// that it converts.
+type someShelf struct {
+	*shelf
+	none map[int]bool
+}
+
+func (s someShelf) Place(table int, first, rows uint32) []byte {
+	if s.none[table] {
+		return nil
+	}
+	return s.shelf.Place(table, first, rows)
+}
+
+// Long blocks are read ahead even where they have no place, into memory that serves
+// one after the other.
+func TestRowsWithoutAPlaceAreReadAheadToo(t *testing.T) {
+	placeAll(t)
+	for _, none := range []map[int]bool{{tBody: true}, {tVertex: true, tJoint: true}, {tBody: true, tJoint: true, tTrigger: true, tVertex: true, tPart: true, tTag: true}} {
+		for _, o := range []WriterOptions{{BlockBytes: 8000}, {BlockBytes: 200_000}} {
+			file := writeLevel(t, 6000, false, o)
+			want := allRows(t, file)
+			r, err := NewReader(bytes.NewReader(file), Options{})
+			require.NoError(t, err)
+			s := newShelf(r)
+			for {
+				b, err := r.NextInto(someShelf{s, none})
+				if err == io.EOF {
+					break
+				}
+				require.NoError(t, err)
+				require.False(t, b.Placed && none[b.Table])
+				s.take(b)
+			}
+			r.Stop()
+			for i := range want {
+				require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)
+			}
+		}
+	}
+}
+
 func TestPlacedRowsOfAFileInMemory(t *testing.T) {
 	for _, o := range []WriterOptions{{}, {BlockBytes: 80_000}, {Align: 4096}} {
 		file := writeLevel(t, 6000, false, o)
