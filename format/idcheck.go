@@ -45,11 +45,7 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 			}
 		}
 		if i >= 0 {
-			last := c.ids.str
-			if i > 0 {
-				last = rows[i-1].Str()
-			}
-			return c.failOrder(b, i*len(rows[i]), "id", ErrOrder, fmt.Sprintf("%q does not come after %q", text(rows[i].Str()), text(last)))
+			return c.failOrder(b, i*len(rows[i]), "id", ErrOrder, fmt.Sprintf("%q does not come after %q", text(rows[i].Str()), text(c.ids.str)))
 		}
 	}
 	c.ids.rows += uint64(len(rows))
@@ -70,7 +66,7 @@ func idsBelow(w []uint32, rows []uint64) bool {
 }
 
 // ascend compares the strings of $id's next rows. It returns which row of the block fails,
-// or -1.
+// or -1. Then str is the string of the row before.
 func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 	for i := 0; i < len(w); i += 3 {
 		if c.rows+uint64(i) > 0 && s.from == 0 {
@@ -142,9 +138,6 @@ func (c *idCheck) ascendBack(l *lookBack, rows []IDRow) int {
 		var begin idPrefix
 		begin.high, begin.low = l.prefix(str)
 		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, l.ascends) {
-			if i > 0 {
-				c.str = rows[i-1].Str()
-			}
 			return i
 		}
 		c.last, c.str, c.table = begin, str, table
