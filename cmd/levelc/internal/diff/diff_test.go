@@ -3,6 +3,7 @@ package diff_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -92,12 +93,22 @@ func TestDifferencesOfLevels(t *testing.T) {
 			`changed  trigger "t" on: enter -> leave`, `changed  trigger "t" script: "one" -> "two\n"`, `1 changed`}},
 		{"flags", `<body name="a" pos="0 0" flags="bullet"/>`, `<body name="a" pos="0 0" flags="bullet sensor"/>`, []string{
 			`changed  body "a" flags: bullet -> bullet|sensor`, `1 changed`}},
+		{"inside the second of two", `<body name="a" pos="0 0">` + shapes + `</body><body name="b" pos="0 0">` + shapes + `</body>`,
+			`<body name="a" pos="0 0">` + shapes + `</body><body name="b" pos="0 0">` + strings.Replace(shapes, `radius="1"`, `radius="2"`, 1) + `</body>`,
+			[]string{`changed  body "b"/shape[1] radius: 1 -> 2`, `1 changed`}},
+		{"a bool", `<trigger name="t" on="enter"/>`, `<trigger name="t" on="enter" once="false"/>`, []string{
+			`changed  trigger "t" once: true -> false`, `1 changed`}},
 		{"nothing to compare", ``, ``, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, c.want, lines(t, scene(c.a), scene(c.b)))
 		})
 	}
+}
+
+func TestNodesOfTheDocumentInAnotherOrder(t *testing.T) {
+	require.Equal(t, []string{`order    body "a" stands elsewhere among its siblings`, `1 in another order`},
+		lines(t, `<level>`+crates+`</level>`, `<level><body name="b" pos="1 0"/><body name="c" pos="2 0"/><body name="a" pos="0 0"/></level>`))
 }
 
 func polygon(vertices string) string {
@@ -120,6 +131,7 @@ func TestDifferencesOfSpans(t *testing.T) {
 	require.Equal(t, `changed  body "a"/shape[0] vertex: 492 more elements -> others`, got[16])
 	got = lines(t, polygon(many), polygon(other+other))
 	require.Less(t, len(got[0]), 2500)
+	require.Contains(t, got[0], "(x=0 y=0 u=0 v=0) … 484 more] -> [(x=1 y=1")
 }
 
 func TestALevelHasNoDifferencesFromItself(t *testing.T) {
@@ -162,7 +174,8 @@ func TestDifferencesOfSchemas(t *testing.T) {
 	body.Fields[body.Field("motion")].Symbols = []string{"static", "dynamic", "kinematic", "soft"}
 	body.Fields[body.Field("rot")].Attr.Doc = "does not count"
 	body.Fields = append(body.Fields, format.Field{Name: "extra", Type: format.TypeF32, Count: 2, Offset: body.Stride})
-	body.Stride += 8
+	body.Fields = append(body.Fields, format.Field{Name: "owner", Type: format.TypeRef, Count: 1, Offset: body.Stride + 8, Target: "light"})
+	body.Stride += 16
 	long := strings.Repeat("old|", 40)
 	a.Tables[a.Table("light")].Attr.Aliases, b.Tables[b.Table("light")].Attr.Aliases = []string{long + "a"}, []string{long + "b"}
 	b.Tables = append([]format.Table{{Name: "new", Class: format.ClassNode, Stride: 4, Fields: []format.Field{{Name: "n", Type: format.TypeU32, Count: 1}}}, b.Tables[1], b.Tables[0]}, b.Tables[2:]...)
@@ -174,6 +187,7 @@ func TestDifferencesOfSchemas(t *testing.T) {
 		`changed  schema body health: i8 -> u8`,
 		`changed  schema body motion symbols: static|dynamic|kinematic -> static|dynamic|kinematic|soft`,
 		`added    schema body extra: f32 x 2`,
+		`added    schema body owner: ref of light`,
 		`added    schema new: node table of 1 field, stride 4`,
 		"changed  schema the order of the tables",
 	})
@@ -196,6 +210,24 @@ func TestLevelsOfTwoSchemas(t *testing.T) {
 	s := diff.Levels(a, b, func(c diff.Change) { got = append(got, c.String()) })
 	require.Equal(t, 1, s.Changed)
 	require.Contains(t, got, `changed  body "b" health: -1 -> 300`)
+}
+
+// A field whose name is an earlier one of another is that field.
+func TestLevelsWithARenamedField(t *testing.T) {
+	now := leveltest.SchemaOf[game.World](t)
+	body := &now.Tables[now.Table("body")]
+	health := &body.Fields[body.Field("health")]
+	health.Name, health.Attr.Source, health.Attr.Aliases = "life", "life", []string{"health"}
+	require.NoError(t, now.Complete().Validate())
+	compare := func(text string) (got []string) {
+		a := build(t, leveltest.SchemaOf[game.World](t), scene(crates), format.WriterOptions{})
+		diff.Levels(a, build(t, now, scene(text), format.WriterOptions{}), func(c diff.Change) { got = append(got, c.String()) })
+		return got
+	}
+	same := compare(crates)
+	got := compare(strings.Replace(crates, `pos="1 0"`, `pos="1 0" life="30"`, 1))
+	require.Len(t, got, len(same)+1)
+	require.Contains(t, got, `changed  body "b" health: -1 -> 30`) // by the first level's name, as all of it
 }
 
 func TestPropertiesMetadataAndChunks(t *testing.T) {
@@ -325,4 +357,27 @@ func TestNamelessNodesAmongOthers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, lines(t, scene(c.a), scene(c.b))) })
 	}
+}
+
+// Where too much has changed for the fewest edits to be found, nodes with ids and those
+// that exist once divide the others: of those that look the same, it is the one between
+// the same neighbours that is gone.
+func TestNamelessNodesAmongVeryManyChanges(t *testing.T) {
+	const n, gone = 200, 77
+	var a, b strings.Builder
+	for i := range n {
+		anchor := fmt.Sprintf(`<body name="b%d" pos="0 0"/>`, i)
+		if i%2 == 1 {
+			anchor = fmt.Sprintf(`<body pos="%d 0"/>`, i)
+		}
+		fmt.Fprintf(&a, `%s<light pos="0 0 0"/><group depth="%d"/>`, anchor, i)
+		b.WriteString(anchor)
+		if i != gone {
+			b.WriteString(`<light pos="0 0 0"/>`)
+		}
+		fmt.Fprintf(&b, `<group depth="%d"/>`, i+n)
+	}
+	got := lines(t, scene(a.String()), scene(b.String()))
+	require.Equal(t, fmt.Sprintf("1 removed, %d changed", n), got[len(got)-1])
+	require.Contains(t, got, fmt.Sprintf(`removed  scene "s"/light[%d]`, gone))
 }
