@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"slices"
 	"testing"
@@ -495,6 +496,35 @@ func TestSnapshotsWithRightSumsAreCheckedToo(t *testing.T) {
 				closeSaved(t, l)
 			}
 			require.NotZero(t, refused)
+		})
+	}
+}
+
+// A head with right sums whose numbers are not those of the rows is refused.
+func TestSnapshotsWhoseHeadsSayAnythingElseAreRefused(t *testing.T) {
+	const size, slots, count, born, last = 24, 28, 32, 36, 40 // where they stand
+	handles := map[int][]uint32{size: {0}, slots: {0, 1}, count: {0, 1, math.MaxUint32}, born: {0, 2, math.MaxUint32}, last: {0, 2, math.MaxUint32}}
+	for _, c := range savedCases {
+		t.Run(c.name, func(t *testing.T) {
+			s := c.empty()
+			c.full(t, s, 5)
+			var file sections
+			require.NoError(t, s.Save(&file))
+			closeSaved(t, s)
+			for at, numbers := range handles {
+				if at >= born && binary.NativeEndian.Uint32(file.Bytes()[at:]) == 0 {
+					continue // it has no generations
+				}
+				for _, n := range numbers {
+					data := bytes.Clone(file.Bytes())
+					binary.NativeEndian.PutUint32(data[at:], n)
+					file.seal(data)
+					l := c.empty()
+					require.Error(t, l.Load(bytes.NewReader(data)), "%d at %d", n, at)
+					require.NoError(t, l.Check())
+					closeSaved(t, l)
+				}
+			}
 		})
 	}
 }

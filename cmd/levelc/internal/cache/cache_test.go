@@ -368,8 +368,14 @@ func TestSumsAreOfAllOfTheContent(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotRegular)
 	_, _, err = SumFile(path + "x")
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, _, err = SumReader(iotest.ErrReader(io.ErrClosedPipe), 10)
-	require.ErrorIs(t, err, io.ErrClosedPipe)
+	// What fails half-way has no sum, wherever it fails and whatever its length should be.
+	for _, n := range []int{0, 1, 100, small, 1 << 20} {
+		for _, hint := range []int64{0, 10, 200, small, 1 << 20} {
+			r := io.MultiReader(bytes.NewReader(make([]byte, n)), iotest.ErrReader(io.ErrClosedPipe))
+			_, _, err = SumReader(r, hint)
+			require.ErrorIs(t, err, io.ErrClosedPipe, "after %d bytes of %d", n, hint)
+		}
+	}
 }
 
 func TestASumIsReadAsItIsWritten(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -79,4 +80,20 @@ func TestADiskWithoutLocksIsKnownByItsErrors(t *testing.T) {
 	} {
 		require.Equal(t, c.none, noLocks(c.err), "%v", c.err)
 	}
+}
+
+// Who has waited for a cache that another replaced holds a file that nobody finds.
+func TestACacheThatWasReplacedIsNotStillThere(t *testing.T) {
+	dir := t.TempDir()
+	j := journal{path: filepath.Join(dir, "cache")}
+	f, err := os.Create(filepath.Join(dir, "other"))
+	require.NoError(t, err)
+	defer f.Close()
+	require.False(t, j.isStill(f), "there is none of the name")
+	require.NoError(t, os.WriteFile(j.path, nil, 0o666))
+	require.False(t, j.isStill(f), "the name is another's")
+	g, err := os.Open(j.path)
+	require.NoError(t, err)
+	defer g.Close()
+	require.True(t, j.isStill(g))
 }
