@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -91,6 +92,33 @@ func TestValuesOfArraysGoByName(t *testing.T) {
 			require.Equal(t, tileNow{struct{ H, W float32 }{12, 11}, struct{ Lon, Lat float32 }{13, 14}}, tiles[1], name)
 		}
 		require.Equal(t, 2, n, name)
+		require.NoError(t, gone())
+	}
+}
+
+// Rows that are as long as before, and yet not the same, come in long blocks too.
+func TestManyRowsOfOneLengthAreConverted(t *testing.T) {
+	const n = 8000
+	a := newAuthor(t, flagsThen{}, format.WriterOptions{})
+	for i := range n {
+		name := fmt.Sprint("f", i)
+		a.node("flag", 0, name, fields{"name": name, "pos": []float64{float64(i), 2}, "tint": []float64{3, 4}, "in.at": []float64{5, float64(i)}})
+	}
+	file := a.file()
+	for name, way := range ways {
+		var w flagsNow
+		_, err := w.Str.Intern("another level's") // so that texts have other places than in the file
+		require.NoError(t, err)
+		gone, err := way(t, bind(t, &w), file)
+		require.NoError(t, err, name)
+		i := 0
+		for _, f := range w.Flags.All() {
+			if x := float32(i); f.Pos.X != x || f.Pos.Y != 2 || f.In.At.Y != x || f.Tint.G != 4 || w.Str.Get(f.Name) != fmt.Sprint("f", i) {
+				require.Fail(t, "wrong row", "%s: flag %d: %+v %q", name, i, f, w.Str.Get(f.Name))
+			}
+			i++
+		}
+		require.Equal(t, n, i, name)
 		require.NoError(t, gone())
 	}
 }

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +22,18 @@ func TestAnEnumOfAnyNumberHasAtMostNoName(t *testing.T) {
 			v := Value{f: f, data: data}
 			require.Empty(t, v.Symbol(0), "%v %x", typ, data)
 			require.Empty(t, v.String())
+		}
+	}
+}
+
+// Flags are written by the names of the bits that are set.
+func TestFlagsAreWrittenByName(t *testing.T) {
+	for typ, size := range map[format.Type]int{format.TypeFlags8: 1, format.TypeFlags16: 2, format.TypeFlags32: 4, format.TypeFlags64: 8} {
+		f := &format.Field{Type: typ, Count: 1, Symbols: []string{"a", "b", "c"}}
+		for bits, want := range []string{"", "a", "b", "a|b", "c", "a|c", "b|c", "a|b|c"} {
+			var data [8]byte
+			binary.LittleEndian.PutUint64(data[:], uint64(bits))
+			require.Equal(t, want, Value{f: f, data: data[:size]}.String(), "%v", typ)
 		}
 	}
 }
