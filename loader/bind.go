@@ -46,12 +46,9 @@ import (
 // error that wraps [store.ErrInUse]. Start, Find, ID, Loaded, ChunkOf, Resolve and Nodes take
 // no turn.
 type Binding struct {
-	world   *layout.World
+	*worldType
 	stores  []store.Rows   // for each table of world.Schema
 	strings *store.Strings // or nil; see stringsFor
-	schema  *format.Schema // world.Schema with the format's own tables in front
-	columns [][]column     // for each table of world.Schema, its fields
-	numbers map[string]int // of the tables of world.Schema, by name
 
 	kept   []*Level // levels that have an image, in the order of their loading
 	gone   int      // how many of kept are unloaded
@@ -71,7 +68,8 @@ type Binding struct {
 	}
 }
 
-// Bind reads the type of the struct that world points to and finds its stores;
+// Bind reads the type of the struct that world points to, once in a program, and finds
+// its stores;
 // package layout says what the struct may hold. The error names every field that
 // a level cannot have.
 //
@@ -88,11 +86,11 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: want a pointer to a struct of stores, got %T", ErrWorld, world)}
 	}
-	lw, err := layout.Of(layout.FromReflect(v.Type().Elem()))
+	wt, err := worldTypeOf(v.Type().Elem())
 	if err != nil {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
 	}
-	return bindTo(lw, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
+	return bindTo(wt, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
 }
 
 // errUnbound is for the zero Binding.
@@ -100,7 +98,7 @@ var errUnbound = fmt.Errorf("%w: the Binding has no world; Bind makes one", ErrW
 
 // bound returns an error for the zero Binding.
 func (b *Binding) bound() error {
-	if b.world == nil {
+	if b.worldType == nil {
 		return errUnbound
 	}
 	return nil
@@ -216,33 +214,12 @@ func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Bindin
 	if err != nil {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
 	}
-	return bindTo(lw, opts, func(path []int) any {
+	return bindTo(newWorldType(lw), opts, func(path []int) any {
 		if path[0] == len(stores) {
 			return strings
 		}
 		return stores[path[0]].Store
 	})
-}
-
-// checkDefaults refuses defaults that are not valid values of their fields. They would
-// otherwise show only with the first level that lacks the field. Defaults of references
-// and lists depend on the level and are not checked here.
-func checkDefaults(s *format.Schema) error {
-	var errs []error
-	for i := range s.Tables {
-		for k := range s.Tables[i].Fields {
-			f := &s.Tables[i].Fields[k]
-			switch f.Type {
-			case format.TypeRef, format.TypeAnyRef, format.TypeSpan:
-				continue
-			}
-			var bad *format.Error
-			if _, err := format.DefaultBytes(f); errors.As(err, &bad) {
-				errs = append(errs, &Error{Op: "bind", Table: s.Tables[i].Name, Field: f.Name, Err: fmt.Errorf("%w: %s", ErrWorld, bad.Detail)})
-			}
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // kinded is a store with a number that AnyHandles name it by.
@@ -272,8 +249,9 @@ func (b *Binding) setKinds() error {
 }
 
 // bindTo binds a world. at returns the store with a given path of field indexes.
-func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
-	var stores []store.Rows
+func bindTo(wt *worldType, opts []Option, at func(path []int) any) (*Binding, error) {
+	lw := wt.world
+	stores := make([]store.Rows, 0, len(lw.Tables))
 	for i, st := range lw.Tables {
 		t := &lw.Schema.Tables[i]
 		rows, ok := at(st.Path).(store.Rows)
@@ -294,22 +272,21 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 			return nil, &Error{Op: "bind", Table: "$str", Err: fmt.Errorf("the Strings of the world: %w; a store does not open again", store.ErrClosed)}
 		}
 	}
-	return newBinding(lw, stores, strings, opts)
+	return newBinding(wt, stores, strings, opts)
 }
 
 // newBinding binds a world whose schema is valid to the stores of its tables. strings may
 // be nil.
-func newBinding(lw *layout.World, stores []store.Rows, strings *store.Strings, opts []Option) (*Binding, error) {
+func newBinding(wt *worldType, stores []store.Rows, strings *store.Strings, opts []Option) (*Binding, error) {
 	o, err := newOptions(opts)
 	if err != nil {
 		return nil, wrap("bind", err)
 	}
-	if err := checkDefaults(lw.Schema); err != nil {
-		return nil, err
+	if wt.wrong != nil {
+		return nil, wt.wrong
 	}
-	b := &Binding{world: lw, stores: stores, strings: strings, schema: lw.Schema.Complete(), opts: o}
+	b := &Binding{worldType: wt, stores: stores, strings: strings, opts: o}
 	b.keep()
-	b.number()
 	if err := b.checkSkip(); err != nil {
 		return nil, err
 	}
@@ -337,7 +314,7 @@ func (b *Binding) keep() {
 // Schema returns the tables of the world, without the format's fixed ones. It must not
 // be modified.
 func (b *Binding) Schema() *format.Schema {
-	if b.world == nil {
+	if b.worldType == nil {
 		return nil
 	}
 	return b.world.Schema

@@ -15,29 +15,29 @@ type column struct {
 }
 
 // number numbers the tables of the world, and finds what their fields lead to.
-func (b *Binding) number() {
-	tables := b.world.Schema.Tables
-	b.numbers = make(map[string]int, len(tables))
+func (wt *worldType) number() {
+	tables := wt.world.Schema.Tables
+	wt.numbers = make(map[string]int, len(tables))
 	fields := 0
 	for i := range tables {
-		b.numbers[tables[i].Name] = i
+		wt.numbers[tables[i].Name] = i
 		fields += len(tables[i].Fields)
 	}
-	b.columns = make([][]column, len(tables))
+	wt.columns = make([][]column, len(tables))
 	all := make([]column, 0, fields)
 	for i := range tables {
 		n := len(all)
 		for k := range tables[i].Fields {
 			f := &tables[i].Fields[k]
-			all = append(all, column{Field: f, to: b.table(f.Target)})
+			all = append(all, column{Field: f, to: wt.table(f.Target)})
 		}
-		b.columns[i] = all[n:len(all):len(all)]
+		wt.columns[i] = all[n:len(all):len(all)]
 	}
 }
 
 // table returns the number of the world's table of that name, or -1.
-func (b *Binding) table(name string) int {
-	if i, ok := b.numbers[name]; ok {
+func (wt *worldType) table(name string) int {
+	if i, ok := wt.numbers[name]; ok {
 		return i
 	}
 	return -1

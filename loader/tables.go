@@ -53,7 +53,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 		stores = append(stores, r)
 	}
 	var err error
-	if ts.bound, err = newBinding(&layout.World{Schema: own}, stores, &ts.strings, opts); err != nil {
+	if ts.bound, err = newBinding(newWorldType(&layout.World{Schema: own}), stores, &ts.strings, opts); err != nil {
 		return nil, nil, err
 	}
 	return ts.bound, ts, nil

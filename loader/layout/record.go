@@ -14,7 +14,7 @@ const maxCount = 1 << 16
 // fields lays out the record of a table.
 // Messages call it by its name or, if it has none, by the field that it is the type of.
 func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
-	n := len(rec.Fields)
+	n := min(rec.leaves(), 1<<10)
 	fb := fieldBuilder{b: b, table: table, rec: rec, out: make([]format.Field, 0, n), at: make([]Place, 0, n)}
 	where := rec.Name
 	if rec.nameless() {
@@ -147,10 +147,12 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 		fb.b.errorf(where, f.Pos, "with those of the structs around it, %d earlier names; at most %d", len(out.Attr.Aliases), maxAliases)
 		return
 	}
-	if fb.fill(&out, f, t, where) {
-		fb.out = append(fb.out, out)
-		fb.at = append(fb.at, Place{where, f.Pos})
+	fb.out = append(fb.out, out) // which does not escape thereby
+	if !fb.fill(&fb.out[len(fb.out)-1], f, t, where) {
+		fb.out = fb.out[:len(fb.out)-1]
+		return
 	}
+	fb.at = append(fb.at, Place{where, f.Pos})
 }
 
 // nested flattens a struct that is a child element.

@@ -11,7 +11,7 @@ const storePath = "github.com/levelc/levelc/store"
 // FromReflect describes a Go type by reflection. It is meant to be called once
 // for a world; it walks the whole type.
 func FromReflect(t reflect.Type) *Type {
-	return reflector{}.describe(t)
+	return make(reflector, 64).describe(t)
 }
 
 // reflector keeps the types that have been described, so that each is walked once and

@@ -25,8 +25,16 @@ type tag struct {
 	enum, flags, alias                         []string
 	json                                       string
 
-	given []string // the options, by their keys
+	given optionSet
 }
+
+// optionSet is options of a tag, in the order of the tag.
+type optionSet struct {
+	at [maxOptions]uint8 // indexes in options
+	n  int
+}
+
+func (o *optionSet) indexes() []uint8 { return o.at[:o.n] }
 
 // tag returns the tag of a field.
 func (f *Field) tag() (tag, error) {
@@ -43,28 +51,29 @@ func parseTag(s string) (tag, error) {
 		return t, nil
 	}
 	name, rest, more := strings.Cut(s, ",")
-	names := strings.Split(name, "|")
-	t.name, t.others = names[0], names[1:]
-	for _, n := range names {
-		if err := checkName(n, n == names[0]); err != nil {
+	first, others, several := strings.Cut(name, "|")
+	if t.name = first; several {
+		t.others = strings.Split(others, "|")
+	}
+	if err := checkName(t.name, true); err != nil {
+		return t, err
+	}
+	for _, n := range t.others {
+		if err := checkName(n, n == t.name); err != nil {
 			return t, err
 		}
 	}
 	for more {
 		opt, after, err := cutOption(rest)
-		if err == nil && slices.Contains(t.given, opt.key) {
-			err = fmt.Errorf("option %q is given twice", opt.key)
-		}
 		if err == nil {
 			err = t.set(opt)
 		}
-		if n := len(t.given); err != nil && n > 0 && t.given[n-1] == "default" && strings.Trim(opt.text, "0123456789.+-eE") == "" {
+		if n := t.given.n; err != nil && n > 0 && options[t.given.at[n-1]] == "default" && strings.Trim(opt.text, "0123456789.+-eE") == "" {
 			err = fmt.Errorf("unknown option %q; a default with commas stands in quotes: default=%s", opt.text, Quote(t.def+","+opt.text))
 		}
 		if err != nil {
 			return t, err
 		}
-		t.given = append(t.given, opt.key)
 		rest, more = strings.CutPrefix(after, ",")
 	}
 	return t, nil
@@ -95,48 +104,74 @@ func cutOption(s string) (opt option, rest string, err error) {
 	return opt, rest, nil
 }
 
-// options are all that there are. A switch takes no value.
-var options = []struct {
-	key       string
-	switchFor func(t *tag) *bool
-	set       func(t *tag, opt option) error
-}{
-	{key: "id", switchFor: func(t *tag) *bool { return &t.id }},
-	{key: "ref", set: (*tag).setRef},
-	{key: "parent", switchFor: func(t *tag) *bool { return &t.parent }},
-	{key: "text", switchFor: func(t *tag) *bool { return &t.text }},
-	{key: "required", switchFor: func(t *tag) *bool { return &t.required }},
-	{key: "default", set: (*tag).setDefault},
-	{key: "enum", set: func(t *tag, opt option) error { return setNames(&t.enum, opt.key, opt.val) }},
-	{key: "flags", set: func(t *tag, opt option) error { return setNames(&t.flags, opt.key, opt.val) }},
-	{key: "json", set: (*tag).setJSON},
-	{key: "alias", set: (*tag).setAlias},
-	{key: "nonfinite", switchFor: func(t *tag) *bool { return &t.nonfinite }},
-	{key: "any", switchFor: func(t *tag) *bool { return &t.any }},
-	{key: "map", switchFor: func(t *tag) *bool { return &t.isMap }},
-	{key: "key", switchFor: func(t *tag) *bool { return &t.key }},
-}
+const maxOptions = 14
+
+// options are the keys of all that there are.
+var options = [maxOptions]string{"id", "ref", "parent", "text", "required", "default", "enum", "flags", "json", "alias",
+	"nonfinite", "any", "map", "key"}
 
 // set notes an option.
 func (t *tag) set(opt option) error {
-	var keys []string
-	for _, o := range options {
-		switch {
-		case o.key != opt.key:
-			keys = append(keys, o.key)
-		case o.set != nil:
-			return o.set(t, opt)
-		case opt.valued:
-			return fmt.Errorf("option %q takes no value", opt.key)
-		default:
-			*o.switchFor(t) = true
-			return nil
-		}
+	i := slices.Index(options[:], opt.key)
+	switch {
+	case i < 0:
+		return unknownOption(opt)
+	case slices.Contains(t.given.indexes(), uint8(i)):
+		return fmt.Errorf("option %q is given twice", opt.key)
 	}
+	if err := t.apply(opt); err != nil {
+		return err
+	}
+	t.given.at[t.given.n] = uint8(i)
+	t.given.n++
+	return nil
+}
+
+// apply is a switch, as functions in a table would move each tag to the heap.
+func (t *tag) apply(opt option) error {
+	switch opt.key {
+	case "ref":
+		return t.setRef(opt)
+	case "default":
+		return t.setDefault(opt)
+	case "enum":
+		return setNames(&t.enum, opt.key, opt.val)
+	case "flags":
+		return setNames(&t.flags, opt.key, opt.val)
+	case "json":
+		return t.setJSON(opt)
+	case "alias":
+		return t.setAlias(opt)
+	}
+	if opt.valued {
+		return fmt.Errorf("option %q takes no value", opt.key)
+	}
+	switch opt.key {
+	case "id":
+		t.id = true
+	case "parent":
+		t.parent = true
+	case "text":
+		t.text = true
+	case "required":
+		t.required = true
+	case "nonfinite":
+		t.nonfinite = true
+	case "any":
+		t.any = true
+	case "map":
+		t.isMap = true
+	case "key":
+		t.key = true
+	}
+	return nil
+}
+
+func unknownOption(opt option) error {
 	if hint, ok := elsewhere[opt.key]; ok {
 		return fmt.Errorf("unknown option %q: %s", opt.text, hint)
 	}
-	return fmt.Errorf("unknown option %q; the options are %s", opt.text, strings.Join(keys, ", "))
+	return fmt.Errorf("unknown option %q; the options are %s", opt.text, strings.Join(options[:], ", "))
 }
 
 func (t *tag) setRef(opt option) error {
@@ -173,8 +208,8 @@ func (t *tag) setAlias(opt option) error {
 // only refuses a tag that has other options than these. what says who takes what, as in "a
 // store takes a name".
 func (t *tag) only(what string, allowed ...string) error {
-	for _, key := range t.given {
-		if !slices.Contains(allowed, key) {
+	for _, i := range t.given.indexes() {
+		if key := options[i]; !slices.Contains(allowed, key) {
 			return fmt.Errorf("the tag of %s only, not %s", what, key)
 		}
 	}

@@ -39,7 +39,7 @@ func TestTagsAreParsed(t *testing.T) {
 		if len(got.others) == 0 {
 			got.others = nil
 		}
-		got.given = nil
+		got.given = optionSet{}
 		require.Equal(t, want, got, in)
 	}
 }

@@ -20,6 +20,22 @@ func (t *Type) vector() (elem *Type, ok bool) {
 	return elem, uint32(len(t.Fields))*elem.Size == t.Size
 }
 
+// leaves returns how many fields of a schema a struct has at most.
+func (t *Type) leaves() (n int) {
+	for i := range t.Fields {
+		if f := t.Fields[i].Type; f.Size == 0 {
+			continue
+		} else if f.Kind != Struct {
+			n++
+		} else if _, vector := f.vector(); vector {
+			n++
+		} else {
+			n += f.leaves()
+		}
+	}
+	return n
+}
+
 // flat returns what a list of the type's values consists of, and how many there are.
 func (t *Type) flat() (elem *Type, count int) {
 	count = 1

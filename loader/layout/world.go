@@ -242,9 +242,10 @@ func (b *builder) errorf(where, pos, msg string, args ...any) {
 }
 
 func (b *builder) findStores(s *Type, where, prefix string, path []int) {
-	for i, f := range s.Fields {
+	for i := range s.Fields {
+		f := &s.Fields[i]
 		at := where + "." + f.Name
-		p := append(slices.Clone(path), i)
+		p := append(path[:len(path):len(path)], i)
 		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type}, where: at, pos: f.Pos}
 		var err error
 		if st.tag, err = f.tag(); err != nil {
@@ -279,8 +280,8 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 			}
 			b.strings, b.text = p, st.Name
 		default:
-			if !b.noStores(&f, at) && f.Type.Kind == Struct && (f.Exported || f.Embedded) {
-				b.inStruct(&f, at, st)
+			if !b.noStores(f, at) && f.Type.Kind == Struct && (f.Exported || f.Embedded) {
+				b.inStruct(f, at, st)
 			}
 		}
 	}
