@@ -198,6 +198,11 @@ func FuzzSchema(f *testing.F) {
 	}
 	require.Greater(f, n, 20)
 	f.Fuzz(func(t *testing.T, b []byte) {
+		fast := decodeTuples(b)
+		if slow, err := decodeWire(b); err == nil || fast != nil {
+			require.NoError(t, err)
+			require.Equal(t, slow, fast)
+		}
 		s, err := DecodeSchema(b)
 		if err != nil {
 			require.ErrorIs(t, err, ErrSchema)

@@ -31,6 +31,22 @@ func DecodeSchema(b []byte) (*Schema, error) {
 	if len(b) > maxSchema {
 		return nil, errAt(3, -1, ErrSchema, "longer than 1 MiB")
 	}
+	s := decodeTuples(b)
+	if s == nil {
+		var err error
+		if s, err = decodeWire(b); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// decodeWire is decodeTuples by the generated methods, which say what is wrong. It
+// decides whether b is a schema.
+func decodeWire(b []byte) (*Schema, error) {
 	// Skip walks over what is really there, so no count can lie after it.
 	if rest, err := msgp.Skip(b); err != nil || len(rest) != 0 {
 		return nil, errAt(3, -1, ErrSchema, "not exactly one msgpack value")
@@ -46,9 +62,6 @@ func DecodeSchema(b []byte) (*Schema, error) {
 	s := &Schema{Tables: make([]Table, len(w.Tables))}
 	for i := range w.Tables {
 		fromWire(&s.Tables[i], &w.Tables[i])
-	}
-	if err := s.Validate(); err != nil {
-		return nil, err
 	}
 	return s, nil
 }

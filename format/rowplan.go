@@ -64,6 +64,9 @@ type schemaPlan struct {
 	owned  []int   // by table: the span that targets it, or -1
 	owns   [][]int // by table: its spans
 	wide   int     // columns of all tables
+
+	ops  []rowOp  // scratch for the ops of a table
+	cols []column // and for its columns
 }
 
 func newSchemaPlan(s *Schema) *schemaPlan {
@@ -76,13 +79,14 @@ func newSchemaPlan(s *Schema) *schemaPlan {
 	for i := range s.Tables {
 		p.addTable(i, byName)
 	}
+	p.ops, p.cols = nil, nil
 	return p
 }
 
 func (p *schemaPlan) addTable(i int, byName map[string]int) {
 	t := &p.schema.Tables[i]
 	r := &p.rows[i]
-	r.stride, r.fields = int(t.Stride), t.Fields
+	r.stride, r.fields, r.ops = int(t.Stride), t.Fields, p.ops[:0]
 	end := 0
 	for j := range t.Fields {
 		f := &t.Fields[j]
@@ -136,7 +140,8 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 	}
 	r.zeroBytes(-1, end, r.stride-end, ^uint32(0))
 	r.merge()
-	p.wide += r.columns(mostColumns - p.wide)
+	p.ops, r.ops = r.ops[:0], slices.Clone(r.ops)
+	p.wide += p.columns(r, mostColumns-p.wide)
 }
 
 // flags adds the bits that have no name.
@@ -197,7 +202,7 @@ func (r *rowPlan) merge() {
 		}
 		out = append(out, op)
 	}
-	r.ops = slices.Clip(out)
+	r.ops = out
 }
 
 // fieldAt returns the field that a failing byte of a row belongs to, and what is wrong

@@ -1,5 +1,10 @@
 package format
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Nearly all of rule 7 looks at a value alone: bits that must be zero, floats
 // that must be finite, and numbers that must stay below a limit. Each of these
 // says "some bits of (v & and) + add are zero":
@@ -45,7 +50,7 @@ const (
 
 // columns turns ops into columns if the rows allow it and there are no more than most, and
 // marks those ops. It returns how many columns there are.
-func (r *rowPlan) columns(most int) int {
+func (p *schemaPlan) columns(r *rowPlan, most int) int {
 	period := r.stride
 	for period%8 != 0 {
 		period *= 2
@@ -54,7 +59,8 @@ func (r *rowPlan) columns(most int) int {
 		return 0
 	}
 	r.period = period
-	cols := make([]column, r.period/8)
+	p.cols = zeroed(p.cols, r.period/8)
+	cols, used := p.cols, 0
 	for i := range r.ops {
 		op := &r.ops[i]
 		if op.wide = r.hasColumn(op); !op.wide {
@@ -66,18 +72,26 @@ func (r *rowPlan) columns(most int) int {
 			}
 		}
 	}
-	to := make([]int, len(cols)) // where each column goes
-	for i, c := range cols {
-		to[i] = len(r.wide)
-		if c.test|c.zero != 0 {
-			c.word = uint(i)
-			r.wide = append(r.wide, c)
+	for i := range cols {
+		if cols[i].test|cols[i].zero != 0 {
+			used++
 		}
 	}
-	for i := range r.ceilings {
-		r.ceilings[i].column = to[r.ceilings[i].column]
+	if used == 0 {
+		return 0
 	}
-	return len(r.wide)
+	r.wide = make([]column, 0, used)
+	for i := range cols {
+		if c := &cols[i]; c.test|c.zero != 0 {
+			c.word = uint(i)
+			r.wide = append(r.wide, *c)
+		}
+	}
+	for i := range r.ceilings { // whose columns are in use
+		c := &r.ceilings[i]
+		c.column, _ = slices.BinarySearchFunc(r.wide, uint(c.column), func(w column, word uint) int { return cmp.Compare(w.word, word) })
+	}
+	return used
 }
 
 // hasColumn reports whether columns can do an op.

@@ -38,8 +38,9 @@ func (s *Schema) Validate() error {
 		byName[t.Name] = i
 	}
 	owned := make([]bool, len(s.Tables))
+	fields := map[string]int{} // the last table that has a field of that name
 	for i := range s.Tables {
-		if err := s.validTable(i, byName, owned); err != nil {
+		if err := s.validTable(i, byName, owned, fields); err != nil {
 			return err
 		}
 	}
@@ -74,7 +75,7 @@ func validName(n string) string {
 	return ""
 }
 
-func (s *Schema) validTable(i int, byName map[string]int, owned []bool) error {
+func (s *Schema) validTable(i int, byName map[string]int, owned []bool, seen map[string]int) error {
 	t := &s.Tables[i]
 	bad := func(field, what string) error { return errTable(3, t.Name, field, ErrSchema, what) }
 	if (i < FixedTables) != (t.Class == ClassFixed) || t.Class > ClassArray {
@@ -90,16 +91,15 @@ func (s *Schema) validTable(i int, byName map[string]int, owned []bool) error {
 		return bad("", "attributes are not valid UTF-8")
 	}
 	end, align := uint64(0), uint32(1)
-	seen := make(map[string]struct{}, len(t.Fields))
 	for j := range t.Fields {
 		f := &t.Fields[j]
 		if what := validName(f.Name); what != "" {
 			return bad("", fmt.Sprintf("name of field %d: %s", j, what))
 		}
-		if _, twice := seen[f.Name]; twice {
+		if last, known := seen[f.Name]; known && last == i {
 			return bad(f.Name, "two fields of this name")
 		}
-		seen[f.Name] = struct{}{}
+		seen[f.Name] = i
 		if what := validField(f, end, t.Stride); what != "" {
 			return bad(f.Name, what)
 		}
@@ -147,6 +147,7 @@ func validField(f *Field, end uint64, stride uint32) string {
 }
 
 func validSymbols(f *Field) string {
+	const few = 16 // names are found among so many without a map
 	if !f.Type.IsEnum() && !f.Type.IsFlags() && f.Type != TypeAnyRef {
 		if len(f.Symbols) != 0 {
 			return "symbols of a type that has none"
@@ -159,15 +160,23 @@ func validSymbols(f *Field) string {
 	if most := typeInfos[f.Type].most; most > 0 && len(f.Symbols) > most {
 		return fmt.Sprintf("%d symbols do not fit %s", len(f.Symbols), f.Type)
 	}
-	seen := make(map[string]struct{}, len(f.Symbols))
-	for _, sym := range f.Symbols {
+	var seen map[string]struct{}
+	if len(f.Symbols) > few {
+		seen = make(map[string]struct{}, len(f.Symbols))
+	}
+	for i, sym := range f.Symbols {
 		if what := validName(sym); what != "" {
 			return "a symbol is " + what
 		}
-		if _, twice := seen[sym]; twice {
+		twice := false
+		if seen == nil {
+			twice = slices.Contains(f.Symbols[:i], sym)
+		} else if _, twice = seen[sym]; !twice {
+			seen[sym] = struct{}{}
+		}
+		if twice {
 			return fmt.Sprintf("symbol %q twice", sym)
 		}
-		seen[sym] = struct{}{}
 	}
 	return ""
 }

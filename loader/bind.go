@@ -69,9 +69,8 @@ type Binding struct {
 }
 
 // Bind reads the type of the struct that world points to, once in a program, and finds
-// its stores;
-// package layout says what the struct may hold. The error names every field that
-// a level cannot have.
+// its stores; package layout says what the struct may hold. The error names every field
+// that a level cannot have.
 //
 // A world may be bound more than once, with other options. The Bindings do not
 // wait for each other, so the caller must not let their loads overlap. Bind gives
