@@ -14,7 +14,7 @@ const maxCount = 1 << 16
 // fields lays out the record of a table.
 // Messages call it by its name or, if it has none, by the field that it is the type of.
 func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
-	n := min(rec.leaves(), 1<<10)
+	n := rec.leaves(1 << 10)
 	fb := fieldBuilder{b: b, table: table, rec: rec, out: make([]format.Field, 0, n), at: make([]Place, 0, n)}
 	where := rec.Name
 	if rec.nameless() {

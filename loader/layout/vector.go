@@ -20,9 +20,10 @@ func (t *Type) vector() (elem *Type, ok bool) {
 	return elem, uint32(len(t.Fields))*elem.Size == t.Size
 }
 
-// leaves returns how many fields of a schema a struct has at most.
-func (t *Type) leaves() (n int) {
-	for i := range t.Fields {
+// leaves returns how many fields of a schema a struct has at most. It stops counting
+// when there are enough.
+func (t *Type) leaves(enough int) (n int) {
+	for i := 0; i < len(t.Fields) && n < enough; i++ {
 		if f := t.Fields[i].Type; f.Size == 0 {
 			continue
 		} else if f.Kind != Struct {
@@ -30,7 +31,7 @@ func (t *Type) leaves() (n int) {
 		} else if _, vector := f.vector(); vector {
 			n++
 		} else {
-			n += f.leaves()
+			n += f.leaves(enough - n)
 		}
 	}
 	return n
