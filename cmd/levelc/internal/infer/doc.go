@@ -62,7 +62,8 @@
 //
 // JSON's "type" member names a kind in three cases: if the outermost object has it, if it
 // stands in "children" or another word for that, and if objects of different types differ in
-// their members. It does not if objects of one type stand under two keys of one parent,
+// their members: in their names, or, where no field takes all that stands under one name, in
+// what each type has there, as GeoJSON's coordinates do. It does not if objects of one type stand under two keys of one parent,
 // which the type would hide: then what else stands alone under these keys is no kind
 // either. Nor does it in a map, whose keys it would hide as well. The type of an object
 // decides how all of it is read, so JSON is read again when such types are found, unless

@@ -29,7 +29,7 @@ type gatherer struct {
 
 	frames      []frame
 	outerCounts []outerCount
-	members     []string // JSON: of the open objects that may have a type
+	members     []noted  // JSON: of the open objects that may have a type
 	attrs       []string // XML: of the open elements
 	named       []named  // of the open elements
 	text        []byte
@@ -243,7 +243,7 @@ func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
 		e.json++
 		e.keyed = e.keyed || !isType
 		e.typed = e.typed || isType
-		g.note(d.name)
+		g.note(d.name, formObject)
 	}
 	e.root = e.root || len(g.frames) == 1 || in.holder != nil && len(g.frames) == 2
 	g.serial++
@@ -273,14 +273,6 @@ func (g *gatherer) meet(d *edge, in *frame, isType bool) {
 	if !g.json {
 		in.turns.next(d)
 		d.twice = d.twice || slices.Contains(g.attrs[in.attrs:], d.name)
-	}
-}
-
-// note remembers a member of the innermost object.
-func (g *gatherer) note(name string) {
-	f := &g.frames[len(g.frames)-1]
-	if g.json && len(g.members)-f.members < mostMembers {
-		g.members = append(g.members, name)
 	}
 }
 
@@ -425,7 +417,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 			e.heap.n++
 			e.heap.keys++
 			if e.types.n > 0 {
-				g.note(string(name))
+				g.note(string(name), formOf(v))
 			}
 		}
 		g.noteType(top, e, name, v)
@@ -451,7 +443,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		g.attrs = append(g.attrs, f.name)
 	}
 	if !again {
-		g.note(f.name)
+		g.note(f.name, formOf(v))
 	}
 	g.noteType(top, e, name, v)
 	g.refer(e, f, v)

@@ -322,7 +322,7 @@ func (g *gatherer) hold(h *holder) {
 	d.to.self().isHeld(h)
 	d.listed, d.rows.outside = true, true
 	g.holders.found[h.name] = true
-	g.note(h.name)
+	g.note(h.name, formObject)
 	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h,
 		outerCounts: len(g.outerCounts), members: len(g.members), attrs: len(g.attrs), named: len(g.named), text: len(g.text)})
 }
@@ -390,7 +390,7 @@ func (g *gatherer) underKey(h *holder, key []byte) {
 		v.Kind = source.Number
 	}
 	d.add(&v)
-	g.note(d.name)
+	g.note(d.name, formObject)
 	g.refer(e, d, &v)
 }
 

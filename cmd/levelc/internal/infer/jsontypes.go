@@ -103,7 +103,16 @@ func (e *element) typesAreKinds() bool {
 	if e.root || slices.Contains(containers, plainName(e.name)) {
 		return true
 	}
-	return len(t.list) > 1 && t.differ()
+	return len(t.list) > 1 && (t.differ() || e.typesAreForms())
+}
+
+// typesAreForms reports whether no field takes all values of some member, but each type
+// has its own form of it: the coordinates of a point and those of a polygon.
+func (e *element) typesAreForms() bool {
+	return slices.ContainsFunc(e.fields, func(f *field) bool {
+		x := e.byEdge[f.name]
+		return (f.tally.guess().clash != "" || f.tally.count() > 0 && x != nil && x.barred) && e.types.decide(f.name)
+	})
 }
 
 // falseKinds returns the types under which objects were opened although they became no

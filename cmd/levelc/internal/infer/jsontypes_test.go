@@ -110,3 +110,26 @@ func TestTheTypeOfAnOutermostObjectThatIsNoNodeIsToldOf(t *testing.T) {
 	require.Contains(t, shape(r), "FeatureCollection: n u8")
 	require.Empty(t, notes(r))
 }
+
+// The members of all geometries of GeoJSON have the same names. What is in them differs by
+// type, and no field takes all of it.
+func TestTypesThatDifferInTheFormOfAMemberAreKinds(t *testing.T) {
+	const features = `{"type": "FeatureCollection", "bbox": [-1, -1, 9, 9], "features": [
+		{"type": "Feature", "id": 7, "geometry": {"type": "Point", "coordinates": [1.5, 2]}},
+		{"type": "Feature", "id": 8, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4]], [[1, 1], [2, 1]]]}},
+		{"type": "Feature", "id": 9, "geometry": null},
+		%s
+		{"type": "Feature", "id": 11, "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1], [2, 1]]}}]}`
+	r := from(t, fmt.Sprintf(features, ""))
+	require.Empty(t, r.Notes)
+	require.Contains(t, shape(r), "\nPoint: coordinates f32[2], parent ref(feature) parent\nPolygon: coordinate/coordinates span, parent ref(feature) parent\n"+
+		"LineString: coordinates span, parent ref(feature) parent\n")
+
+	r = from(t, fmt.Sprintf(features, `{"type": "Feature", "id": 10, "geometry": {"type": "Point", "coordinates": [[1, 2]]}},`))
+	require.NotContains(t, shape(r), "Point:", "the type does not decide it")
+
+	r = from(t, `{"vars": [{"type": "int", "value": 3}, {"type": "vec", "value": {"x": 1, "y": 2}}, {"type": "str", "value": "s"}]}`)
+	require.Equal(t, "int: value u8\nvec: value u8[2]\nstr: value str", shape(r))
+	r = from(t, `{"vars": [{"type": "int", "value": 3}, {"type": "list", "value": []}, {"type": "any", "value": null}, {"type": "str", "value": "s"}]}`)
+	require.Equal(t, "var/vars: type str, value span any\nvar.value: value str text", shape(r), "one field takes these")
+}

@@ -1,6 +1,11 @@
 package infer
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
 
 // types tells the objects of one element apart by their member "type".
 type types struct {
@@ -21,9 +26,53 @@ type typed struct {
 
 // member is a member that objects of a type have.
 type member struct {
+	name  string
+	n     uint64 // how many of the objects have it
+	last  uint64 // the last of these objects, counted from 1
+	forms form   // all that it had
+}
+
+// noted is a member of an object that may have a type.
+type noted struct {
 	name string
-	n    uint64 // how many of the objects have it
-	last uint64 // the last of these objects, counted from 1
+	form form
+}
+
+// form is how JSON writes a member, a bit for each way.
+type form uint8
+
+const (
+	formValue  form = 1 << iota
+	formList        // of values; then of such lists, and so on
+	formObject form = 1 << 7
+)
+
+// formOf returns the form of a value, or 0 if that fits any. A list is of the form of its
+// first item: if others differ, no type helps.
+func formOf(v *source.Value) form {
+	f := formValue
+	for ; f < formObject>>1; f <<= 1 {
+		switch {
+		case v.Kind == source.Null:
+			return 0
+		case v.Kind == source.Numbers:
+			return f << 1
+		case v.Kind != source.List:
+			return f
+		case len(v.Items) == 0:
+			return 0
+		}
+		v = &v.Items[0]
+	}
+	return f
+}
+
+// note remembers a member of the innermost object.
+func (g *gatherer) note(name string, as form) {
+	f := &g.frames[len(g.frames)-1]
+	if g.json && len(g.members)-f.members < mostMembers {
+		g.members = append(g.members, noted{name, as})
+	}
 }
 
 // Objects of one element are told apart by this many types, and by this many members of
@@ -34,7 +83,7 @@ const (
 )
 
 // add counts an object and its members, some of which may have come twice.
-func (t *types) add(name string, members []string, lim *places) {
+func (t *types) add(name string, members []noted, lim *places) {
 	t.n++
 	if name == "" || !isSymbol([]byte(name)) {
 		t.odd = true
@@ -57,9 +106,10 @@ func (t *types) add(name string, members []string, lim *places) {
 
 // count counts the members of the last object. They mostly come in the order of the
 // first object's members.
-func (o *typed) count(members []string, lim *places) {
+func (o *typed) count(members []noted, lim *places) {
 	next := 0
-	for _, name := range members {
+	for _, one := range members {
+		name := one.name
 		if next == len(o.members) || o.members[next].name != name {
 			i, met := o.at[name]
 			if !met {
@@ -71,7 +121,9 @@ func (o *typed) count(members []string, lim *places) {
 			}
 			next = i
 		}
-		if m := &o.members[next]; m.last != o.n {
+		m := &o.members[next]
+		m.forms |= one.form
+		if m.last != o.n {
 			m.last = o.n
 			m.n++
 		}
@@ -151,6 +203,7 @@ func (t *types) merge(o *types) {
 					i = one.member(m.name)
 				}
 				one.members[i].n += m.n
+				one.members[i].forms |= m.forms
 			}
 		}
 	}
@@ -173,4 +226,20 @@ func (t *types) differ() bool {
 		}
 	}
 	return 2*own >= len(t.list)
+}
+
+// decide reports whether the type of an object decides the form of a member: objects of one
+// type have it in one form, and there are several.
+func (t *types) decide(name string) bool {
+	var all form
+	for i := range t.list {
+		if k, met := t.list[i].at[name]; met {
+			forms := t.list[i].members[k].forms
+			if bits.OnesCount8(uint8(forms)) > 1 {
+				return false
+			}
+			all |= forms
+		}
+	}
+	return bits.OnesCount8(uint8(all)) > 1
 }
