@@ -96,7 +96,8 @@
 //	Span[Span[T]]  lists of such lists; XML elements that are lists of different lengths
 //	enum        2 to 16 different words, each met 4 times on average, unless they are names of
 //	            things in the same level
-//	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
+//	id          id, name, iid, uid and the like, also with a prefix (xml:id, gml:id): different
+//	            in all nodes of the kind that have it
 //	Handle      see below
 //	Str         everything else, and an XML version that is written with a point
 //

@@ -202,3 +202,13 @@ func TestNamesOfThingsAreNoEnum(t *testing.T) {
 	require.Contains(t, shape(r), "enum8(ball fixed)")
 	require.Contains(t, shape(r), "parent str")
 }
+
+func TestAPrefixedIDIsAnID(t *testing.T) {
+	for _, name := range []string{"xml:id", "gml:id", "rdf:ID"} {
+		r := from(t, fmt.Sprintf(`<s><b %[1]s="p" n="1"/><b %[1]s="q" n="2"/><b %[1]s="r" n="3"/><j to="q"/><j to="r"/></s>`, name))
+		require.Equal(t, "b: "+name+" str id, n u8\nj: to ref(b)", shape(r))
+		r = from(t, fmt.Sprintf(`<s><b %[1]s="p" n="1"/><b %[1]s="p" n="2"/></s>`, name))
+		require.Equal(t, "b: "+name+" str, n u8", shape(r), "it is not unique")
+	}
+	require.Equal(t, "b: gml:name str, id str id", shape(from(t, `<s><b gml:name="p" id="x"/><b gml:name="q" id="y"/></s>`)))
+}

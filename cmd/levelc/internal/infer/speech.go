@@ -29,15 +29,23 @@ func plainName(s string) string {
 	}, s)
 }
 
+// bareName returns a name without its prefix: "id" of "gml:id".
+func bareName(s string) string {
+	if _, bare, ok := strings.Cut(s, ":"); ok && bare != "" {
+		return bare
+	}
+	return s
+}
+
 // idRank says how likely a name is that of an id: 0 is the most likely, a negative
-// number means that it is not.
+// number means that it is not. A prefix changes nothing: xml:id, gml:id, rdf:ID.
 func idRank(name string) int {
-	return slices.Index(idNames, plainName(name))
+	return slices.Index(idNames, plainName(bareName(name)))
 }
 
 // speaksOfRefs reports whether a name is that of a reference.
 func speaksOfRefs(name string) bool {
-	name = plainName(name)
+	name = plainName(bareName(name))
 	if slices.Contains(refWords, name) {
 		return true
 	}
@@ -52,7 +60,7 @@ func speaksOfRefs(name string) bool {
 // speaksOf reports whether a field's name says that it refers to a kind:
 // "body", "bodyId", "startBody", "bodies" for the kind body.
 func speaksOf(name, kind string) bool {
-	name, kind = plainName(name), plainName(kind)
+	name, kind = plainName(bareName(name)), plainName(bareName(kind))
 	for _, end := range []string{"uid", "iid", "guid", "uuid", "id", "ref", "name"} {
 		if len(name) > len(end) && strings.HasSuffix(name, end) {
 			name = name[:len(name)-len(end)]
