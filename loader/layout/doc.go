@@ -127,6 +127,7 @@
 //	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>,               "p": [{"x":1,"y":2},{"x":3,"y":4}],
 //	               <p>1 2 3 4</p>, p="1 2 3 4"                     [[1,2],[3,4]], [1,2,3,4]
 //	               p="" or "()" for none                           "p": []
+//	  with texts   <p>a</p><p who="b">c</p>                        "p": ["a", {"who":"b","text":"c"}]
 //	Span[Span[T]]  <q>1 2</q><q>3</q>                              "q": [[1,2],[3]]
 //
 // In JSON a number stands without quotes, and a string stands in quotes. Numbers are

@@ -42,8 +42,8 @@
 //	references   an id, wherever in the build its node stands; "" is none
 //	nested       one child element or object of the struct's name, with its fields; in JSON
 //	             also a list of one. In JSON, a value may stand in place of an object whose
-//	             text it is, as in <name>axe</name>; so may the only element of a span, and an
-//	             element of a map
+//	             text it is, as in <name>axe</name>; so may the only element of a span, those in
+//	             its list, and an element of a map
 //	spans        child elements or objects of the field's name, one by one; where the
 //	             elements are values or have number fields only, also a list of all,
 //	             flat or (in JSON) each element a list of its own. Not both. In JSON, an

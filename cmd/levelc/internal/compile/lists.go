@@ -112,16 +112,20 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 		table = int32(c.plan.kinds[c.syntax].made[k.kind].table.index)
 	}
 	if c.inList() {
-		l := c.lists.Top()
-		if l.items++; l.inner && table >= 0 {
-			named := bytes.Equal(name, c.listKeys.Slice()[l.key:])
-			l.mixed = l.mixed || !named || l.table >= 0 && l.table != table
-			l.table = table
-			l.objects++
-			return
-		}
+		c.lists.Top().items++
 	}
-	if table < 0 {
+	if table >= 0 {
+		c.grouped(top, table, name, at)
+	}
+}
+
+// grouped counts a row of the table in its list, if it is in one, or as one outside.
+func (c *compiler) grouped(top *frame, table int32, name []byte, at int64) {
+	if l := c.lists.Top(); c.inList() && l.inner {
+		named := bytes.Equal(name, c.listKeys.Slice()[l.key:])
+		l.mixed = l.mixed || !named || l.table >= 0 && l.table != table
+		l.table = table
+		l.objects++
 		return
 	}
 	g := c.groupings[table].of(top.scope)

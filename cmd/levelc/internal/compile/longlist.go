@@ -31,7 +31,7 @@ func (c *compiler) spanOf(name []byte) *field {
 	s := c.frames.Top().scope
 	if i := s.names.find(name); i >= 0 {
 		if d := s.entries[i].field; d != nil && d.how == howSpan {
-			if d.elems.group > 0 {
+			if d.elems.group > 0 || d.itemText() != nil {
 				return d
 			}
 			if text := d.listed(); text != nil && text.how == howSpan && text.elems.group > 0 {
@@ -156,13 +156,29 @@ func (c *compiler) joined(name []byte, v *source.Value) *source.Value {
 func (c *compiler) another(v *source.Value) bool {
 	p := &c.pieces
 	if p.nulls && allNull(v.Items) {
+		p.taken.items += len(v.Items)
 		return true
+	}
+	if p.nulls && p.span.itemText() != nil { // each is told of
+		nulls := source.Value{Kind: source.List, Items: make([]source.Value, p.taken.items), At: v.At}
+		for i := range nulls.Items {
+			nulls.Items[i].Kind = source.Null
+		}
+		c.setItems(c.frames.Top(), p.span, &nulls, 0)
+		p.nulls = false
 	}
 	if p.nulls { // the first one is the first mistake
 		v = &source.Value{Kind: source.List, Items: []source.Value{{Kind: source.Null}}, At: v.At, More: v.More}
 	}
 	if p.span.listed() != nil {
+		if p.nulls {
+			p.taken.items = 0
+		}
 		return c.setLists(p.span, v, &p.taken)
+	}
+	if p.span.itemText() != nil {
+		p.taken.items += len(v.Items)
+		return c.setItems(c.frames.Top(), p.span, v, p.taken.items-len(v.Items))
 	}
 	ok := false
 	if v.Kind == source.Numbers {

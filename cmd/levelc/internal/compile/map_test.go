@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -189,7 +190,6 @@ func TestAValueInPlaceOfAnObjectIsItsText(t *testing.T) {
 	require.Equal(t, want.dump(), got.dump())
 	for text, problem := range map[string]string{
 		`"title":5`:       `1.title: title: expected a string, got 5`,
-		`"parts":[7,8]`:   `1.parts: parts: expected objects, got a list of values (write each as an object, {"text": ...})`,
 		`"title":["axe"]`: `1.title: title: expected its fields, got a list (write an object with text and plural, or a single value in its place)`,
 		`"parts":"x"`:     `1.parts: parts: expected an integer, got the string "x"`,
 		`"parts":300`:     `1.parts: parts: 300 is out of range`,
@@ -199,6 +199,55 @@ func TestAValueInPlaceOfAnObjectIsItsText(t *testing.T) {
 		out := compileAll(t, s, UnknownError, `[{"type":"tool",`+text+`},{"type":"tool","title":"y"}]`)
 		require.Len(t, out.problems, 1, text)
 		require.Contains(t, out.problems[0], problem, text)
+	}
+}
+
+// A value in a list may be such a text as well, alone or among objects, as <line>Halt!</line>.
+func TestAValueInAListOfObjectsIsItsText(t *testing.T) {
+	must := fld("who", format.TypeStr)
+	must.Attr.Required = true
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("talk", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), span("lines", "talk.lines"), span("pins", "talk.pins"), span("goals", "talk.goals"), span("must", "talk.must")),
+		makeTable("talk.goals", format.ClassArray, role(ref("at", "talk"), format.RoleText), fld("note", format.TypeStr)),
+		makeTable("talk.lines", format.ClassArray, role(fld("text", format.TypeStr), format.RoleText), fld("who", format.TypeStr)),
+		makeTable("talk.must", format.ClassArray, role(fld("text", format.TypeStr), format.RoleText), must),
+		makeTable("talk.pins", format.ClassArray, role(fld("n", format.TypeI8), format.RoleText), fld("m", format.TypeI8)),
+	}}
+	inParts := allBlanks
+	inParts.ListParts = 1
+	for _, c := range []struct{ xml, json string }{
+		{`<a><talk><lines>a</lines><lines who="x">b</lines><lines>c</lines></talk></a>`, `{"type":"talk","lines":["a",{"text":"b","who":"x"},"c"]}`},
+		{`<a><talk><lines who="x">b</lines><lines>c</lines></talk></a>`, `{"type":"talk","lines":[{"text":"b","who":"x"},"c"]}`},
+		{`<a><talk><lines>a</lines><lines>b c</lines></talk></a>`, `{"type":"talk","lines":["a","b c"]}`},
+		{`<a><talk><lines>a</lines><lines who="x"/><lines>b</lines><lines>c</lines></talk></a>`, `{"type":"talk","lines":[["a",{"who":"x"}],[{"text":"b"},"c"]]}`},
+		{`<a><talk id="p"><goals>q</goals><goals note="n">p</goals></talk><talk id="q"/></a>`, `[{"type":"talk","id":"p","goals":["q",{"at":"p","note":"n"}]},{"type":"talk","id":"q"}]`},
+		{`<a><talk><pins m="2">1</pins><pins m="4">3</pins></talk></a>`, `{"type":"talk","pins":[1,2,3,4]}`},
+	} {
+		c.json = strings.ReplaceAll(c.json, `"at"`, `"text"`)
+		want, got := compileAll(t, s, UnknownError, c.xml), compileAll(t, s, UnknownError, c.json)
+		require.Empty(t, append(want.problems, got.problems...), c.json)
+		require.Equal(t, want.dump(), got.dump(), c.json)
+		if strings.Count(c.json, "{") == 1 {
+			require.Equal(t, want.dump(), compileWith(t, s, UnknownError, inParts, c.json).dump(), c.json)
+		}
+	}
+	for text, problem := range map[string]string{
+		`"lines":["a",5]`:              `1.lines: lines: expected a string, got 5`,
+		`"lines":[{"who":"x"},5]`:      `1.lines: lines: expected a string, got 5`,
+		`"lines":["a",["b"]]`:          `1.lines: lines: expected an object or its text, got a list`,
+		`"lines":["a",null,"b"]`:       `1.lines: lines: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)`,
+		`"lines":[null,"a"]`:           `1.lines: lines: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)`,
+		`"lines":[["a",{}],[{}]]`:      `lists of objects in a list: one list of all does not say where each ends`,
+		`"pins":[1,{"m":2}]`:           `expected an object like the others in the list, got 1`,
+		`"goals":[{"note":"n"},"far"]`: `1.goals: goals: no talk has the id "far"`,
+		`"must":[{"who":"x"},"a"]`:     `who`,
+	} {
+		out := compileAll(t, s, UnknownError, `[{"type":"talk",`+text+`}]`)
+		require.Len(t, out.problems, 1, text)
+		require.Contains(t, out.problems[0], problem, text)
+		if !strings.Contains(text, "{") {
+			require.Equal(t, out.problems, compileWith(t, s, UnknownError, inParts, `[{"type":"talk",`+text+`}]`).problems, text)
+		}
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 
 // nullBeside reports null among the objects of a span: without an element in its place,
 // those behind it move up. Only a policy that lets more pass makes that a warning.
-func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
-	c.tellOnce(f, "null="+string(name), c.inListAt(name, v), c.policy != UnknownError, func() (string, string) { return nullWords(name) })
+func (c *compiler) nullBeside(f *frame, name []byte, pos source.Pos) {
+	c.tellOnce(f, "null="+string(name), pos, c.policy != UnknownError, func() (string, string) { return nullWords(name) })
 }
 
 func nullWords(name []byte) (msg, hint string) {

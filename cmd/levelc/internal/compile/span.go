@@ -107,7 +107,7 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
 	case v.Kind == source.List && (len(v.Items) == 0 || (!d.elems.scalar || d.listed() != nil) && allNull(v.Items)):
 		if p := &c.pieces; v.More {
-			p.list, p.taken, p.nulls, p.wrong = lister{c: c, span: d, table: d.elems}, taken{}, true, false
+			p.list, p.taken, p.nulls, p.wrong = lister{c: c, span: d, table: d.elems}, taken{items: len(v.Items)}, true, false
 			c.list.Reset()
 		}
 	case v.Kind == source.List && d.listed() != nil:
@@ -116,24 +116,77 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 		if v.More {
 			c.pieces.taken, c.pieces.wrong = so, !ok
 		}
+	case v.Kind == source.List && d.itemText() != nil:
+		ok := c.setItems(f, d, v, 0)
+		if v.More {
+			c.pieces.taken, c.pieces.wrong = taken{items: len(v.Items)}, !ok
+		}
 	case v.Kind == source.Numbers && d.listed() != nil:
 		c.report(c.place(0), d.label[c.syntax]+": expected a list of lists, got numbers", "")
 	case !d.elems.scalar && isSingle(v.Kind) && d.elems.scopes[source.JSON].value != nil:
-		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
-		c.set(c.frames.Top(), d.elems.scopes[source.JSON].value, v)
-		c.Close(v.At)
+		c.elementOf(d, d.elems.scopes[source.JSON].value, v, v.At)
 	case d.elems.group == 0:
-		what, hint := got(v.Kind, v.Bytes), ""
+		what := got(v.Kind, v.Bytes)
 		if v.Kind == source.List || v.Kind == source.Numbers {
 			what = "a list of values"
-			if text := d.elems.scopes[source.JSON].value; text != nil {
-				hint = fmt.Sprintf("write each as an object, {%q: ...}", text.label[source.JSON])
-			}
 		}
-		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), what), hint)
+		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), what), "")
 	default:
 		c.setList(f, d, v)
 	}
+}
+
+// elementOf appends an element whose text is v. It reports false if the build is over.
+func (c *compiler) elementOf(d, text *field, v *source.Value, at int64) bool {
+	c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at).span = d
+	c.set(c.frames.Top(), text, v)
+	return c.Close(at)
+}
+
+// itemText returns the text of the span's elements, if a value in a list may stand for an
+// element: {"lines": ["Halt!", {"who": "guard", "text": "Who goes there?"}]}. Otherwise it
+// returns nil, as for elements that are numbers and nothing else, of which a list has all
+// values one after the other.
+func (d *field) itemText() *field {
+	if d.elems == nil || d.elems.scalar || d.elems.group > 0 || d.listed() != nil {
+		return nil
+	}
+	return d.elems.scopes[source.JSON].value
+}
+
+// setItems takes elements from the values in a list, of which before have been taken. It
+// reports false if it has stopped at a mistake.
+func (c *compiler) setItems(f *frame, d *field, v *source.Value, before int) bool {
+	around := c.inner
+	defer func() { c.inner = around }()
+	for i := range v.Items {
+		it := &v.Items[i]
+		if around.item == 0 {
+			c.inner = inner{span: d, item: int32(before + i + 1)}
+		}
+		switch {
+		case it.Kind == source.Null:
+			c.nullBeside(f, []byte(d.label[c.syntax]), c.place(0))
+		case !isSingle(it.Kind):
+			c.report(c.place(0), fmt.Sprintf("%s: expected an object or its text, got %s", c.listLabel(d), got(it.Kind, it.Bytes)), "")
+			return false
+		case !c.elementOf(d, d.itemText(), it, v.At):
+			return false
+		}
+	}
+	return true
+}
+
+// valueBeside takes an element from a value among objects.
+func (c *compiler) valueBeside(d *field, top *frame, name []byte, v *source.Value) {
+	c.grouped(top, int32(d.elems.index), name, v.At)
+	around := c.inner
+	if l := c.lists.Top(); l != nil && !l.inner && around.item == 0 {
+		c.inner = inner{span: d, item: l.items}
+	}
+	c.here.of(v.At, d)
+	c.elementOf(d, d.itemText(), v, v.At)
+	c.inner = around
 }
 
 // isSingle reports whether a value is one of JSON, and no list.

@@ -57,13 +57,15 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	switch {
 	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // the first object is reported
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
-		c.nullBeside(top, name, v)
+		c.nullBeside(top, name, c.inListAt(name, v))
 	case v.Kind == source.Null: // as if it were missing
 	case e.sub != nil && e.sub.value != nil && isSingle(v.Kind): // as <name>value</name> in XML
 		c.valueForStruct(e, top, name, v)
 	case e.sub != nil:
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
+	case v.Mixed && isSingle(v.Kind) && e.field != nil && e.field.itemText() != nil:
+		c.valueBeside(e.field, top, name, v)
 	case v.Mixed:
 		c.report(c.inListAt(name, v), fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
 	default:

@@ -99,14 +99,18 @@ func (j *jsonSchema) span(f *format.Field) object {
 	if text := listText(t); text != nil {
 		forms = append(forms, list(j.items(text).with("type", "array"), 0))
 	}
+	items, lists := elem, list(elem, 1)
 	if one := j.inPlaceOf(tree(t)); one != nil && !isScalarArray(t) {
 		forms = append(forms, one)
+		if groupOf(t) == nil && listText(t) == nil { // a value beside objects stands for one as well
+			items = anyOf(elem, one)
+			lists = list(items, 1).with("contains", object{}.with("type", "object"))
+		}
 	}
-	items := elem
 	if j.open {
-		items = anyOf(elem, null) // beside objects; a strict build reports it
+		items = anyOf(items, null) // beside objects; a strict build reports it
 	}
-	return anyOf(append(forms, list(items, 1), elem, list(list(elem, 1), 1))...)
+	return anyOf(append(forms, list(items, 1), elem, list(lists, 1))...)
 }
 
 // elementOf returns the field of the values in a span f of the table t.

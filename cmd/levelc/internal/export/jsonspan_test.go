@@ -120,6 +120,8 @@ func TestAValueInPlaceOfAnObject(t *testing.T) {
 		`"tint":"#0a0b0c"`: true, `"tint":"red"`: false, `"tint":[1,2,3]`: false, `"tint":{"text":[1,2,3]}`: true,
 		`"path":5`: false, `"path":{"text":[5]}`: true, `"weather":"sun"`: true, `"weather":"fog"`: false, `"weather":{"at":"x"}`: true,
 		`"parts":7`: true, `"parts":[{"name":"a"},{"text":7}]`: true, `"parts":300`: false, `"parts":"x"`: false, `"parts":{"name":"b"}`: true,
+		`"parts":[7,8]`: true, `"parts":[7,{"name":"a"},{"text":9}]`: true, `"parts":[7,"x"]`: false, `"parts":[7,{"text":"x"}]`: false, `"parts":[[7,{"name":"a"}],[{"name":"b"},8]]`: true,
+		`"parts":[7,[8]]`: false, `"parts":[[7,8]]`: false, `"must":["x"]`: false, `"must":["x",{"name":"x"}]`: false,
 		`"exits":{"n":"hall","e":{"cost":3}}`: true, `"exits":{"n":5}`: false, `"exits":{"n":["hall"]}`: false, `"exits":{"n":[{"cost":1}]}`: true,
 		`"must":"x"`: false, `"must":{"name":"x"}`: true,
 	} {

@@ -65,6 +65,7 @@ type field struct {
 	at     int // index into the fields of the element that it was made for
 	inJSON bool
 	mixed  uint64 // JSON: values in lists that also have objects in them
+	beside tally  // of these
 	tally  tally
 	refs   refs
 	id     *idField // holds its values, if it can be an id
@@ -178,10 +179,35 @@ func adjoin(names []string, name string) []string {
 // there. It reports false if no type takes them, or if they mean something else.
 func (e *element) moveValues(x *edge) bool {
 	f := e.byField[x.name]
-	if f == nil || f.key || f.mixed > 0 || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root || !x.to.takeValues(&f.tally) {
+	if f == nil || f.key || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root {
 		return false
 	}
-	f.tally = tally{nulls: f.tally.nulls}
+	all := f.tally
+	all.words.list = slices.Clone(all.words.list)
+	if listed := f.mixed > 0 || all.lists > 0; listed {
+		if !all.singles() || !f.beside.singles() {
+			return false
+		}
+		all.merge(&f.beside)
+	}
+	if !x.to.takeValues(&all) {
+		return false
+	}
+	f.tally, f.beside, f.mixed = tally{nulls: f.tally.nulls}, tally{}, 0
+	return true
+}
+
+// singles makes strings of the items of lists, and reports false if it cannot, because
+// there is something else. A list of numbers would be the numbers of elements that have
+// nothing else.
+func (t *tally) singles() bool {
+	if t.nested || t.itemNulls+t.itemNumbers+t.itemBools+t.numbers+t.bools > 0 || t.nullLists {
+		return false
+	}
+	t.strings += t.itemStrings
+	t.empty -= min(t.empty, t.lists) // at most: what else is empty is a string all the same
+	t.wordy = t.wordy || t.itemStrings > 0
+	t.lists, t.itemStrings, t.words.odd = 0, 0, true // they may be anything
 	return true
 }
 
@@ -198,11 +224,24 @@ func (e *element) takeValues(t *tally) bool {
 	if g := all.guess(); g.clash != "" || g.any {
 		return false
 	}
+	n := values.count()
+	e.moveText()
 	e.text.merge(&values)
 	e.textRefs().off = true
-	n := values.count()
 	e.count, e.json, e.valued = e.count+n, e.json+n, true
 	return true
+}
+
+// moveText makes the text of objects of their member "text", if that is one string, as a
+// build calls the text of an object.
+func (e *element) moveText() {
+	f := e.byField["text"]
+	if e.json < e.count || f == nil || f.mixed > 0 || f.id != nil || e.byEdge["text"] != nil || e.text.count() > 0 || f.tally.strings < f.tally.count() {
+		return
+	}
+	e.text = f.tally
+	delete(e.byField, "text")
+	e.fields = slices.DeleteFunc(e.fields, func(o *field) bool { return o == f })
 }
 
 // textRefs returns the element's text as a reference.

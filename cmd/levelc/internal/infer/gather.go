@@ -433,6 +433,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	}
 	if v.Mixed {
 		f.mixed++
+		f.beside.add(v)
 		return true
 	}
 	f.add(v)
