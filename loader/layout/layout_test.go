@@ -258,6 +258,12 @@ func TestMistakesAreNamed(t *testing.T) {
 		"span without a store": {struct {
 			A store.Bulk[struct{ S store.Span[ok] }] `level:"a"`
 		}{}, "has no store.Array[layout_test.ok]"},
+		"span of strings": {struct {
+			A store.Bulk[struct{ S store.Span[string] }] `level:"a"`
+		}{}, "a string holds a pointer; use store.Str"},
+		"span of ints": {struct {
+			A store.Bulk[struct{ S store.Span[[2]int] }] `level:"a"`
+		}{}, "the size of int varies; use int32"},
 		"text without a store": {struct {
 			A store.Bulk[struct{ S store.Str }] `level:"a"`
 		}{}, "a.s is a store.Str, and there is no store.Strings for its text"},

@@ -418,6 +418,10 @@ func (b *builder) arrayTable(sp spanField) {
 			return
 		}
 	}
+	if elem, _ := sp.elem.flat(); store < 0 && (elem.Kind == Other || elem.isStore()) {
+		b.errorf(sp.where, sp.pos, "%s", elem.refusal()) // an Array of these would be refused as well
+		return
+	}
 	if store < 0 {
 		b.errorf(sp.where, sp.pos, "%s has no store.Array[%s] for the elements; add one", b.world.Name, sp.elem.Name)
 		return
