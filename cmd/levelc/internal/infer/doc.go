@@ -106,7 +106,8 @@
 // there) has no place, and a note says so. A string takes numbers and bools beside
 // strings, and so do the strings of a list. JSON's values here and objects there are one
 // struct, whose text the values are: "name": "axe", "name": {"plural": "axes"}. The same
-// holds for a map's members.
+// holds for a map's members, and for strings among the objects of a list. If the objects
+// have a member "text", it is the same text.
 //
 // An absent value is zero, with three exceptions:
 //

@@ -184,8 +184,9 @@ func (e *element) moveValues(x *edge) bool {
 	}
 	all := f.tally
 	all.words.list = slices.Clone(all.words.list)
-	if listed := f.mixed > 0 || all.lists > 0; listed {
-		if !all.singles() || !f.beside.singles() {
+	listed := f.mixed > 0 || all.lists > all.empty
+	if listed {
+		if f.beside.lists > 0 || x.rows.length > 0 || !all.singles() || !f.beside.singles() {
 			return false
 		}
 		all.merge(&f.beside)
@@ -193,6 +194,7 @@ func (e *element) moveValues(x *edge) bool {
 	if !x.to.takeValues(&all) {
 		return false
 	}
+	x.listed = x.listed || listed
 	f.tally, f.beside, f.mixed = tally{nulls: f.tally.nulls}, tally{}, 0
 	return true
 }
@@ -236,7 +238,7 @@ func (e *element) takeValues(t *tally) bool {
 // build calls the text of an object.
 func (e *element) moveText() {
 	f := e.byField["text"]
-	if e.json < e.count || f == nil || f.mixed > 0 || f.id != nil || e.byEdge["text"] != nil || e.text.count() > 0 || f.tally.strings < f.tally.count() {
+	if e.json < e.count || f == nil || len(e.fields)+len(e.edges) == 1 || f.mixed > 0 || f.id != nil || e.byEdge["text"] != nil || e.text.count() > 0 || f.tally.strings < f.tally.count() {
 		return
 	}
 	e.text = f.tally

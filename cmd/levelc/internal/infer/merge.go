@@ -91,6 +91,7 @@ func (e *element) mergeField(f *field) {
 	}
 	mine.inJSON = mine.inJSON || f.inJSON
 	mine.mixed += f.mixed
+	mine.beside.merge(&f.beside)
 	mine.key = mine.key || f.key
 	mine.again, mine.apart = mine.again || f.again, mine.apart || f.apart
 	mine.tally.merge(&f.tally)

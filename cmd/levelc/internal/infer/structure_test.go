@@ -454,16 +454,17 @@ func TestValuesInPlaceOfObjectsAreTheirText(t *testing.T) {
 		{"id":"b","name":{"plural":"saws"},"cost":4.5,"use":"stone"},
 		{"id":"c","name":{"plural":"x","text":"y"},"cost":{"min":1,"max":2},"use":[{"on":"wood","by":"a"}]}]}`}, true)
 	require.Empty(t, notes(r))
-	require.Contains(t, shape(r), "name.plural str, name.text str, name.content/name/content str text")
+	require.Contains(t, shape(r), "name.plural str, name.text str text")
 	require.Contains(t, shape(r), "cost.text f32 text, cost.min u8, cost.max u8")
 	require.Contains(t, shape(r), "tool.use: on str, by str, text str text")
 
 	for text, note := range map[string]string{
 		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":{"type":"x","plural":"saws"}}]}`: "",
-		`{"n":1,"tool":[{"id":"a","name":["axe"]},{"id":"b","name":{"plural":"saws"}}]}`:          "! tool.name: a value here and an element or object there; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":[5]},{"id":"b","name":{"plural":"saws"}}]}`:              "! tool.name: a value here and an element or object there; neither has a place",
 		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":5},{"id":"c","name":{"p":1}}]}`:  "! tool.name: a value here and an element or object there; neither has a place",
 		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":{"p":[1,null]}}]}`:               "! tool.name: a value here and an object there; neither has a place",
-		`{"n":1,"tool":[{"id":"a","name":["axe",{"p":1}]},{"id":"b","name":{"p":2}}]}`:            "! tool.name: values and objects in one list; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":[5,{"p":1}]},{"id":"b","name":{"p":2}}]}`:                "! tool.name: values and objects in one list; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":[["axe",{"p":1}]]},{"id":"b","name":{"p":2}}]}`:          "! tool.name: values and objects in one list; neither has a place",
 	} {
 		got := notes(requireBuilds(t, []string{text}, true))
 		if note != "" {
@@ -490,6 +491,21 @@ func TestValuesInPlaceOfObjectsAreTheirText(t *testing.T) {
 		`<l><tool id="a"><with at="1">b</with></tool><tool id="b"><with at="2">a</with></tool><tool id="c"><with at="2">a</with></tool></l>`,
 		`{"n":1,"tool":[{"id":"d","with":"none"},{"id":"e","with":{"at":3}}]}`,
 	}, false)
+}
+
+// Strings among the objects of a list are elements with nothing but that text.
+func TestStringsAmongObjectsAreTheirTexts(t *testing.T) {
+	const talks = `{"talks":[{"id":"a","lines":["Halt!",{%[1]q:"Who?","who":"guard"},"Go."]},{"id":"b","lines":["p","","p"]},{"id":"c","lines":"solo"},{"id":"d","lines":[]},{"id":"e","lines":{"who":"x"}}]}`
+	r := requireBuilds(t, []string{fmt.Sprintf(talks, "text")}, true)
+	require.Empty(t, notes(r))
+	require.Equal(t, "talk/talks: id str id, line/lines span\ntalk.line: who str, text str text", shape(r))
+	r = requireBuilds(t, []string{fmt.Sprintf(talks, "say")}, true)
+	require.Empty(t, notes(r))
+	require.Equal(t, "talk/talks: id str id, line/lines span\ntalk.line: say str, who str, text str text", shape(r))
+	r = requireBuilds(t, []string{`{"talks":[{"id":"a","lines":["Halt!",{"text":"b"}]},{"id":"b","lines":{"text":"c"}}]}`}, true)
+	require.Empty(t, notes(r))
+	r = requireBuilds(t, []string{`{"talks":[{"id":"a","lines":["x","y"]},{"id":"b","lines":{"text":"c","who":"d"}}]}`}, true)
+	require.Empty(t, notes(r), "an object alone is an element as well")
 }
 
 // A text has one place, in front of what stands in its element.
