@@ -90,11 +90,17 @@ func quotePattern(s string) string {
 // flagsPattern returns a regular expression for a list of the symbols, in the dialects
 // of JSON Schema and of XML Schema. sep is the class of characters between them.
 func flagsPattern(symbols []string, sep string) string {
-	if len(symbols) == 0 {
+	if len(undivided(symbols)) == 0 {
 		return sep + "*"
 	}
-	one := word(symbols)
+	one := word(undivided(symbols))
 	return sep + "*(" + one + "(" + sep + "+" + one + ")*" + sep + "*)?"
+}
+
+// undivided returns the symbols that a text of several can have: white space and commas
+// divide it.
+func undivided(symbols []string) []string {
+	return slices.DeleteFunc(slices.Clone(symbols), func(s string) bool { return strings.ContainsAny(s, " \t\n\r,") })
 }
 
 // word returns a pattern for one of the symbols. Longer ones come first, for engines

@@ -54,13 +54,27 @@ func (j *jsonSchema) keyed(pass func(name string) bool) object {
 	for _, t := range j.kinds {
 		for _, name := range jsonNames(t) {
 			if pass(name) {
-				def := "list."
-				if holds(t, name) {
-					def = "keys."
-				}
-				out = out.with(name, to(def+t.Name))
+				out = out.with(name, under(t, name))
 			}
 		}
 	}
 	return out
+}
+
+// under describes what may be under a name of a kind.
+func under(t *format.Table, name string) object {
+	if holds(t, name) {
+		return to("keys." + t.Name)
+	}
+	return to("list." + t.Name)
+}
+
+// nodesUnder describes the nodes that may be under a name, or returns nil if no kind has it.
+func (j *jsonSchema) nodesUnder(name string) object {
+	for _, t := range j.kinds {
+		if slices.Contains(jsonNames(t), name) {
+			return under(t, name)
+		}
+	}
+	return nil
 }

@@ -115,3 +115,35 @@ func TestJSONSchemaAsksForWhatIsInsideAnObject(t *testing.T) {
 	levels[`{"type":"room","at":{"zz":1}`+opt+`}`] = false
 	requireBoth(t, s, open, levels)
 }
+
+// A kind may be called as the member is that says a node's kind, or as a field of another
+// kind: an object under that name is a node of it.
+func TestAKindThatIsCalledAsAMember(t *testing.T) {
+	type sort struct {
+		Name store.Str `level:"name,id"`
+	}
+	type thing struct {
+		Kind store.Str `level:"kind,json=type"`
+		N    uint8     `level:"n"`
+	}
+	type other struct {
+		Type store.Str          `level:"type,json=sort"`
+		Of   store.Handle[sort] `level:"of,ref"`
+	}
+	type world struct {
+		Sorts  store.Bulk[sort]  `level:"type,json=types"`
+		Things store.Bulk[thing] `level:"thing,json=things"`
+		Others store.Bulk[other] `level:"other"`
+		Ns     store.Bulk[struct {
+			X uint8 `level:"x"`
+		}] `level:"n"`
+		store.Strings
+	}
+	requireBoth(t, leveltest.SchemaOf[world](t), strict, map[string]bool{
+		`{"type":{"name":"a"}}`: true, `{"type":[{"name":"a"},{"name":"b"}]}`: true, `{"types":[{"name":"a"}]}`: true,
+		`{"other":{"type":{"name":"x"}}}`: true, `{"other":{"type":[{"name":"x"}]}}`: true, `{"other":{"type":"other","sort":"x"}}`: true,
+		`{"other":{"type":{"nam":"x"}}}`: false, `{"other":{"type":"x"}}`: false, `{"other":{"sort":5}}`: false,
+		`{"thing":{"n":3,"type":{"name":"z"}}}`: true, `{"thing":{"n":3,"type":"x"}}`: true, `{"thing":{"n":3,"type":{"n":1}}}`: false,
+		`{"thing":{"n":{"x":1}}}`: true, `{"thing":{"n":[{"x":1},{"x":2}]}}`: true, `{"thing":{"n":{"y":1}}}`: false, `{"thing":{"n":[3]}}`: false,
+	})
+}

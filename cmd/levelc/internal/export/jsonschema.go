@@ -258,6 +258,9 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		if nodes && j.isText(f) {
 			value = either(to("named"), to("nodes"), value)
 		}
+		if of := j.nodesUnder(it.json); nodes && of != nil && !f.Attr.Required && f.Type != format.TypeSpan && len(f.Attr.Components) == 0 {
+			value = either(to("objects"), of, value) // an object is no value
+		}
 		if nodes && f.Attr.Role.IsID() && f.Attr.Required && f.Type == format.TypeStr {
 			value = value.with("minLength", 1) // an empty one is none
 		}
@@ -302,6 +305,8 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 	}
 	if j.open { // an object under a kind's key may have another type
 		kinds = object{}.with("anyOf", []any{kinds, object{}})
+	} else if of := j.nodesUnder(j.member); of != nil { // or be of the kind that is called as the member is
+		kinds = either(to("objects"), of, kinds)
 	}
 	return append(object{{j.member, kinds}}, props...)
 }

@@ -90,11 +90,15 @@ func (x *xsd) pattern(f *format.Field) string {
 		return numberPattern
 	case f.Type == format.TypeBool:
 		return boolPattern
+	case f.Type.IsEnum() && len(undivided(f.Symbols)) > 0:
+		return word(undivided(f.Symbols))
 	case f.Type.IsEnum():
-		return word(f.Symbols)
-	case f.Type.IsFlags() && len(f.Symbols) > 0: // in a list, only | divides them
-		one := word(f.Symbols)
+		return `,,` // which no list has
+	case f.Type.IsFlags() && len(undivided(f.Symbols)) > 0: // in a list, only | divides them
+		one := word(undivided(f.Symbols))
 		return `(\|*` + one + `(\|+` + one + `)*\|*|\|+)`
+	case f.Type.IsFlags():
+		return `\|+`
 	}
 	return `[^ ,]+`
 }
@@ -112,7 +116,11 @@ func (x *xsd) listType(t *format.Table, f *format.Field) string {
 	case 1 < n && n <= mostCounted:
 		one = fmt.Sprintf("%s(%s%s){%d}", one, between, one, n-1)
 	}
-	return x.patternType("list", fmt.Sprintf("%s(%s(%s%s)*)?%s", opened, one, between, one, closed))
+	list := fmt.Sprintf("%s(%s(%s%s)*)?%s", opened, one, between, one, closed)
+	if f.Type.IsEnum() && n == 1 && len(undivided(f.Symbols)) < len(f.Symbols) { // one of several words stands by itself
+		list += "|" + word(f.Symbols)
+	}
+	return x.patternType("list", list)
 }
 
 func (x *xsd) patternType(family, pattern string) string {

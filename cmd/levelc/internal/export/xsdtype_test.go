@@ -15,6 +15,10 @@ func TestXMLSchemaTakesAListOfSymbolsInOneElement(t *testing.T) {
 	type colour struct {
 		Value uint8 `level:",text,enum=red|green"`
 	}
+	type (
+		mood uint8
+		door uint8
+	)
 	type way struct {
 		Value uint8 `level:",text,flags=up|down"`
 	}
@@ -23,12 +27,19 @@ func TestXMLSchemaTakesAListOfSymbolsInOneElement(t *testing.T) {
 		Colour store.Span[colour]    `level:"c"`
 		Way    store.Span[way]       `level:"f"`
 		Word   store.Span[store.Str] `level:"w"`
+		Mood   store.Span[mood]      `level:"m,enum=calm|very angry|sad"`
+		Door   store.Span[door]      `level:"d,flags=open|locked open|x"`
+		Lock   uint8                 `level:"l,flags=open|locked open|x"`
+		Pair   [2]uint8              `level:"p,enum=calm|very angry"`
+		Long   [2]uint8              `level:"q,enum=very calm|very angry"`
 	}
 	type world struct {
 		Rooms   store.Bulk[room] `level:"room"`
 		Counts  store.Array[int32]
 		Colours store.Array[colour]
 		Ways    store.Array[way]
+		Moods   store.Array[mood]
+		Doors   store.Array[door]
 		Words   store.Array[store.Str]
 		store.Strings
 	}
@@ -36,6 +47,9 @@ func TestXMLSchemaTakesAListOfSymbolsInOneElement(t *testing.T) {
 	valid := xmlValidator(t, s, strict)
 	for text, ok := range map[string]bool{
 		"<n>1 2</n>": true, "<c>red green</c>": true, "<c>red</c><c>green, red</c>": true, "<f>up down</f>": true, "<w>a b</w>": true,
+		"<m>very angry</m>": true, "<m>calm, sad</m>": true, "<d>open|x</d>": true, "<d>x open</d>": true, "<l>open x</l>": true, "<p>calm calm</p>": true,
+		"<m>calm very angry</m>": false, "<m>(very angry)</m>": false, "<m>very</m>": false, "<d>locked open</d>": false, "<d>open|locked open</d>": false,
+		"<l>locked open</l>": false, "<l>locked</l>": false, "<p>calm very angry</p>": false, "<p>calm,very angry</p>": false, "<q>very calm very angry</q>": false,
 		"<c>red blue</c>": false, "<c>redgreen</c>": false, "<f>up left</f>": false, "<n>1 a</n>": false,
 	} {
 		text = "<room>" + text + "</room>"
