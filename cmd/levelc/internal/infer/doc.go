@@ -46,7 +46,8 @@
 //
 // Fields and spans keep no order among elements of several names, but nodes do. So XML
 // elements that alternate (a bend after a straight, again and again) are kinds. A note
-// names those that came back only once.
+// names those that came back only once, and repeated ones that stand in one order here and
+// in another there.
 //
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a generic scene
 // format) are elements of a span, even if all the names happen to be different.

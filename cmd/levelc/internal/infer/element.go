@@ -89,6 +89,7 @@ type edge struct {
 
 	twice bool // an attribute of the name was there in the same parent
 	turns int  // XML: how certain it is that they alternate with others, see turns
+	order      // XML
 
 	cur    uint64 // in the parent that is being read
 	serial uint64 // the serial number of that parent

@@ -294,7 +294,7 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 			return g.heapEdge(e)
 		}
 	}
-	d := &edge{name: string(name)}
+	d := &edge{name: string(name), order: order{bit: 1 << len(e.edges)}}
 	if up := g.around(d.name, alone); up != nil {
 		d.to, d.back = up, true
 	}

@@ -60,9 +60,12 @@ func (e *element) take(o *element, m *merging) {
 		}
 		e.mergeField(f)
 	}
-	for _, d := range o.edges {
+	had := make([]order, len(o.edges))
+	for i, d := range o.edges {
+		had[i] = d.order
 		e.mergeEdge(d, m)
 	}
+	e.takeOrders(o.edges, had)
 	switch {
 	case o.heap != nil:
 		e.mergeHeap(o.heap, m)
@@ -104,7 +107,7 @@ func (e *element) mergeEdge(d *edge, m *merging) {
 	}
 	mine := e.byEdge[d.name]
 	if mine == nil {
-		e.byEdge[d.name] = d
+		e.byEdge[d.name], d.order = d, order{bit: 1 << len(e.edges)}
 		e.edges = append(e.edges, d)
 		return
 	}

@@ -280,6 +280,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 			m.notes.add(false, where, "text behind or between elements: where among them it stood is lost")
 		}
 		m.noteTurns(e, where)
+		m.noteOrders(e, where)
 	}
 	m.noteGaps(e, where)
 	r.alignCoordinates()

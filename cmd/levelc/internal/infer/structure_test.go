@@ -532,3 +532,18 @@ func TestNilOfXMLIsToldOf(t *testing.T) {
 	require.Equal(t, []string{told}, notes(from(t, `<l x="1"><b xsi:nil=" 1 "/></l>`)), "what has only a value")
 	require.Empty(t, notes(from(t, `<l><a x="1" xsi:type="t"/><b xsi:nil="false"/><b y="2"/></l>`)))
 }
+
+func TestElementsInEitherOrderAreToldOf(t *testing.T) {
+	const told = "p: a and n stand in either order, and which of them stood before which is lost"
+	for level, want := range map[string]bool{
+		`<r><p><a x="1"/><a x="2"/><n id="q"/></p><p><n id="r"/><n id="s"/><a x="3"/></p></r>`:        true,
+		`<r><p><a x="1"/><n id="q"/></p><p><n id="s"/><a x="3"/></p></r>`:                             false, // one of each: structs
+		`<r><p><a x="1"/><a x="2"/><n id="q"/></p><p><a x="3"/><n id="r"/><n id="s"/></p></r>`:        false,
+		`<r><p><n id="q"/><n id="t"/></p><p><a x="1"/><a x="2"/><n id="r"/></p><p><a x="1"/></p></r>`: false,
+		`<r><p><a id="1"/><a id="2"/><n id="q"/></p><p><n id="r"/><a id="3"/></p></r>`:                false, // nodes
+	} {
+		require.Equal(t, want, slices.Contains(notes(from(t, level)), told), "%s %v", level, notes(from(t, level)))
+	}
+	require.Contains(t, notes(from(t, `<r><k><p><a x="1"/><a x="2"/><n id="q"/></p></k><l><p><b/><n id="r"/><n id="s"/><a x="3"/></p></l></r>`)), told,
+		"in two elements that are one kind")
+}

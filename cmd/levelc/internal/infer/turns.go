@@ -6,6 +6,7 @@ import "strings"
 // among elements of several names, but nodes do. If elements alternate (key, value,
 // key, value; straight, bend, straight), their order probably means something.
 type turns struct {
+	met     uint64 // edges so far, as edge.bit
 	last    *edge
 	first   [2]*edge // the two at the first return
 	returns int
@@ -22,6 +23,10 @@ const (
 func (t *turns) next(d *edge) {
 	before := t.last
 	t.last = d
+	if d.cur == 1 {
+		d.behind |= t.met
+		t.met |= d.bit
+	}
 	if before == nil || before == d {
 		return
 	}
@@ -68,5 +73,40 @@ func (m *modeler) noteTurns(e *element, where string) {
 	}
 	if lost {
 		m.notes.add(false, where, "elements of several names stand in turns, and which of them stood before which is lost (%s)", strings.Join(names, ", "))
+	}
+}
+
+// noteOrders says of which elements some stand in front of others here and behind them
+// there, though they do not alternate. Nodes keep their order; what a parent has one of, a
+// field or a struct, has none that means anything.
+func (m *modeler) noteOrders(e *element, where string) {
+	for i, a := range e.edges {
+		for _, b := range e.edges[:i] {
+			if a.behind&b.bit == 0 || b.behind&a.bit == 0 || a.turns > 0 && b.turns > 0 || !a.repeats() || !b.repeats() {
+				continue
+			}
+			if m.roles[a.to.self()] != isKind || m.roles[b.to.self()] != isKind {
+				m.notes.add(false, where, "%s and %s stand in either order, and which of them stood before which is lost", b.name, a.name)
+			}
+		}
+	}
+}
+
+// order is in which elements of the other names in their parents the elements of one stand.
+type order struct {
+	bit    uint64 // of the name: there are 64 in a parent, of which order is noted
+	behind uint64 // bits of the names whose first one stood in front, in some parent
+}
+
+// takeOrders gives the orders that edges of another element had to those of e with their
+// names.
+func (e *element) takeOrders(edges []*edge, had []order) {
+	for i, x := range edges {
+		mine := e.byEdge[x.name]
+		for k, y := range edges {
+			if had[i].behind&had[k].bit != 0 {
+				mine.behind |= e.byEdge[y.name].bit
+			}
+		}
 	}
 }
