@@ -534,7 +534,7 @@ func TestNilOfXMLIsToldOf(t *testing.T) {
 }
 
 func TestElementsInEitherOrderAreToldOf(t *testing.T) {
-	const told = "p: a and n stand in either order, and which of them stood before which is lost"
+	const told = "p: elements of several names stand in one order here and in another there, and which of them stood before which is lost (a, n)"
 	for level, want := range map[string]bool{
 		`<r><p><a x="1"/><a x="2"/><n id="q"/></p><p><n id="r"/><n id="s"/><a x="3"/></p></r>`:        true,
 		`<r><p><a x="1"/><n id="q"/></p><p><n id="s"/><a x="3"/></p></r>`:                             false, // one of each: structs

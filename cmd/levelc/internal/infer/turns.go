@@ -1,6 +1,9 @@
 package infer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // turns watches the order of the elements in one parent. Fields and spans keep no order
 // among elements of several names, but nodes do. If elements alternate (key, value,
@@ -80,15 +83,18 @@ func (m *modeler) noteTurns(e *element, where string) {
 // there, though they do not alternate. Nodes keep their order; what a parent has one of, a
 // field or a struct, has none that means anything.
 func (m *modeler) noteOrders(e *element, where string) {
-	for i, a := range e.edges {
-		for _, b := range e.edges[:i] {
-			if a.behind&b.bit == 0 || b.behind&a.bit == 0 || a.turns > 0 && b.turns > 0 || !a.repeats() || !b.repeats() {
-				continue
-			}
-			if m.roles[a.to.self()] != isKind || m.roles[b.to.self()] != isKind {
-				m.notes.add(false, where, "%s and %s stand in either order, and which of them stood before which is lost", b.name, a.name)
-			}
+	var names []string
+	for _, a := range e.edges {
+		either := func(b *edge) bool {
+			return a.behind&b.bit != 0 && b.behind&a.bit != 0 && (a.turns == 0 || b.turns == 0) && b.repeats() &&
+				(m.roles[a.to.self()] != isKind || m.roles[b.to.self()] != isKind)
 		}
+		if a.behind != 0 && a.repeats() && slices.ContainsFunc(e.edges, either) {
+			names = append(names, a.name)
+		}
+	}
+	if len(names) > 0 {
+		m.notes.add(false, where, "elements of several names stand in one order here and in another there, and which of them stood before which is lost (%s)", strings.Join(names, ", "))
 	}
 }
 
