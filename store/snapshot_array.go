@@ -111,9 +111,15 @@ func (a *Array[T]) Load(r io.Reader) error {
 	if a.spans.top > 0 || len(a.spans.pieces) > 0 || len(a.spans.holds) > 0 {
 		return ErrInUse
 	}
-	return a.spans.load(r)
+	before := a.spans.place()
+	if err := a.spans.load(r); err != nil {
+		a.spans.goBack(before)
+		return err
+	}
+	return a.spans.moveFrom(before)
 }
 
+// load fills an empty Array. It may move it; who calls it has taken its place before.
 func (a *spans) load(r io.Reader) error {
 	var h snapshotHead
 	if err := h.read(r, snapshotArray, a.elem); err != nil {
@@ -150,7 +156,7 @@ func (a *spans) load(r io.Reader) error {
 
 // admit refuses a snapshot that is too large. One of a store with blocks has places that
 // were lost between slabs, in the worst case one for each element. They did not count
-// there, nor do they here.
+// there, nor do they here: a reservation that has no room for them is replaced.
 func (a *spans) admit(h *snapshotHead) error {
 	if h.count > a.most() || h.slots > a.most() && (a.opt.limit == maxRows || h.slots/2 > a.opt.limit) {
 		return fmt.Errorf("%w: a snapshot of %d %v in %d places, at most %d", ErrFull, h.count, a.elem, h.slots, a.most())
@@ -158,11 +164,7 @@ func (a *spans) admit(h *snapshotHead) error {
 	if a.opt.backing != Reserved || h.slots <= a.end {
 		return nil
 	}
-	old := a.mem
-	if err := a.reserveFor(uint64(h.slots)); err != nil {
-		return err
-	}
-	return old.close()
+	return a.reserveFor(uint64(h.slots))
 }
 
 // loadLists reads the free stretches and the committed ranges, and checks them against
@@ -289,33 +291,25 @@ func (s *Strings) Load(r io.Reader) error {
 	}
 	// The entry of "" comes with the snapshot. With blocks its slab stays
 	// unused until Close, unless the load fails.
-	e := &s.entries.spans
-	pieces, table := e.pieces, e.table
-	e.forget()
-	err := e.load(r)
+	entries, text := &s.entries.spans, &s.text.spans
+	oldEntries, oldText := entries.place(), text.place()
+	entries.forget()
+	err := entries.load(r)
 	if err == nil {
-		err = s.text.spans.load(r)
+		err = text.load(r)
 	}
 	if err == nil {
 		err = s.loadIndex(&h, newSumReader(r))
 	}
 	if err != nil {
-		e.forget()
-		s.text.spans.forget()
+		entries.forget() // which makes entry 0 that of "" again
+		text.forget()
 		s.index = index{seed: s.index.seed}
-		e.pieces, e.table, e.top, e.used = pieces, table, 1, 1
-		e.setEnd()
-		s.entries.Slice(Span[Span[byte]]{0, 1})[0] = Span[byte]{}
+		entries.goBack(oldEntries)
+		text.goBack(oldText)
+		return err
 	}
-	return err
-}
-
-// forget empties an Array.
-func (a *spans) forget() {
-	a.bury(0, a.top)
-	a.ranges, a.free, a.used, a.top, a.fresh = stretches{}, extents{}, 0, 0, 0
-	a.pieces, a.table = nil, nil
-	a.setEnd()
+	return cmp.Or(entries.moveFrom(oldEntries), text.moveFrom(oldText))
 }
 
 // loadIndex reads the interned ids and indexes them.

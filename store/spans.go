@@ -85,10 +85,11 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 	return nil
 }
 
-// reserveFor makes a reservation for n elements.
+// reserveFor makes a reservation for n elements. One that there was is the caller's to
+// close.
 func (a *spans) reserveFor(n uint64) error {
 	if n > uint64(math.MaxInt/a.size) {
-		return ErrMemory
+		return fmt.Errorf("%w: %d elements of %v", ErrMemory, n, a.elem)
 	}
 	bytes := int(n) * a.size
 	if bytes >= hugeBytes && bytes <= math.MaxInt-2*hugeBytes {
@@ -99,6 +100,7 @@ func (a *spans) reserveFor(n uint64) error {
 		return err
 	}
 	a.mem, a.end, a.one = mem, uint32(n), rawOf(mem.mem.all())
+	a.pad, a.fresh = 0, 0 // of the one before
 	return nil
 }
 
