@@ -57,13 +57,13 @@ func (a *Arena[T]) Grow(n int) error {
 		a.born, a.last = randomGeneration(), lastGeneration
 	}
 	if n < 0 {
-		return badCount(n)
+		return countError(n)
 	}
 	if n == 0 && len(a.slots) > 0 {
 		return nil // All knows by the room whether records have moved
 	}
 	if uint64(n)+uint64(len(a.rows)) > maxRows {
-		return ErrFull
+		return fmt.Errorf("%w: %d records of %v, at most %d", ErrFull, uint64(n)+uint64(len(a.rows)), reflect.TypeFor[T](), uint32(maxRows))
 	}
 	each := uint64(sizeOf[T]() + sizeOf[arenaSlot]())
 	if hi, lo := bits.Mul64(uint64(n)+uint64(len(a.rows))+1, each); hi != 0 || lo > mostHeap {
@@ -173,7 +173,8 @@ func (a *Arena[T]) All() iter.Seq2[Handle[T], *T] {
 	}
 }
 
-// Explain says why h does not resolve; see Bulk.Explain.
+// Explain says why h does not resolve: ErrNil, ErrDead or ErrForeign. It returns nil if h
+// resolves. A pending handle is foreign, since no loader fills an Arena.
 func (a *Arena[T]) Explain(h Handle[T]) error {
 	switch i := uint(h.index); {
 	case h.IsNil():

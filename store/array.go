@@ -88,10 +88,10 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 // makeSlow is Make with all that may stand against it.
 func (a *Array[T]) makeSlow(n int) (Span[T], error) {
 	if n < 0 {
-		return Span[T]{}, badCount(n)
+		return Span[T]{}, countError(n)
 	}
 	if uint64(n) > maxRows {
-		return Span[T]{}, noRoom(n, reflect.TypeFor[T](), a.spans.top, maxRows)
+		return Span[T]{}, &fullError{of: reflect.TypeFor[T](), n: n, used: a.spans.top, most: maxRows}
 	}
 	if n == 0 {
 		return Span[T]{}, nil

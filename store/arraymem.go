@@ -30,7 +30,7 @@ func (a *spans) extend(n uint32) (uint32, error) {
 }
 
 func (a *spans) full(n uint32) error {
-	return refused(&a.refusal, fullError{of: a.elem, n: n, used: a.top - a.lost(), most: a.most()})
+	return refused(&a.refusal, fullError{of: a.elem, n: int(n), used: a.top - a.lost(), most: a.most()})
 }
 
 // most returns how many elements the limit permits.
@@ -207,10 +207,10 @@ func (a *Array[T]) Reserve(n int) (Range, error) {
 
 func (a *spans) reserve(n int) (Range, error) {
 	if n < 0 {
-		return Range{}, badCount(n)
+		return Range{}, countError(n)
 	}
 	if uint64(n) > uint64(a.most()) {
-		return Range{}, noRoom(n, a.elem, a.top-a.lost(), a.most())
+		return Range{}, &fullError{of: a.elem, n: n, used: a.top - a.lost(), most: a.most()}
 	}
 	if n == 0 {
 		return Range{}, nil

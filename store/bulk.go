@@ -110,7 +110,8 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	return true
 }
 
-// At returns the record in slot i and true, or nil and false if none is alive there.
+// At returns the record in slot i and true, or nil and false if none is alive there. It
+// costs as much as Get; like Get, it takes no lock and may run beside other readers.
 func (b *Bulk[T]) At(i uint32) (*T, bool) {
 	s := &b.slots
 	if i >= s.reach || s.live[i>>6]>>(i&63)&1 == 0 {
@@ -120,7 +121,8 @@ func (b *Bulk[T]) At(i uint32) (*T, bool) {
 	return rowsOf[T](c).at(k), true
 }
 
-// HandleAt returns the handle of the record in slot i, or nil if none is alive there.
+// HandleAt returns the handle of the record in slot i, or nil if none is alive there. It
+// costs what At does.
 func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 	s := &b.slots
 	if i >= s.reach || s.live[i>>6]>>(i&63)&1 == 0 {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -27,19 +28,12 @@ type memory struct {
 func (m *memory) bits() int { return 8 * max(0, min(m.live.ready, m.free.ready-freePad)) }
 
 func (m *memory) close() error {
-	first := m.slabs.close()
-	for _, r := range []*reservation{&m.rows, &m.gens, &m.live, &m.free, &m.cells} {
-		if err := r.close(); err != nil && first == nil {
-			first = err
-		}
-	}
+	err := cmp.Or(m.slabs.close(), m.rows.close(), m.gens.close(), m.live.close(), m.free.close(), m.cells.close())
 	if !m.all.isNil() {
-		if err := unreserve(m.all); err != nil && first == nil {
-			first = err
-		}
+		err = cmp.Or(err, unreserve(m.all))
 	}
 	*m = memory{}
-	return first
+	return err
 }
 
 // The first block of a geometric store has 16 rows, and so has each of its cells. So a

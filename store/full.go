@@ -10,7 +10,7 @@ import (
 // last one, and it is put into words when somebody reads it.
 type fullError struct {
 	of         reflect.Type
-	n          uint32 // rows that had to follow one another, or 0
+	n          int // rows that had to follow one another, or 0
 	used, most uint32
 	grows      bool // there would be room after Grow
 }
@@ -18,7 +18,7 @@ type fullError struct {
 func (e *fullError) Error() string {
 	switch {
 	case e.n > 0:
-		return noRoom(int(e.n), e.of, e.used, e.most).Error()
+		return fmt.Sprintf("%v: %d consecutive %v do not fit behind %d of at most %d", ErrFull, e.n, e.of, e.used, e.most)
 	case e.grows:
 		return fmt.Sprintf("%v: room for %d %v, see Grow", ErrFull, e.most, e.of)
 	}

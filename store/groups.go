@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -338,13 +339,7 @@ func (g *Groups[T]) Clear() {
 
 // Close gives all memory back to the system. Closing twice is harmless.
 func (g *Groups[T]) Close() error {
-	err := g.ids.Close()
-	for _, e := range []error{g.owner.close(), g.mem.close()} {
-		if err == nil {
-			err = e
-		}
-	}
-	return err
+	return cmp.Or(g.ids.Close(), g.owner.close(), g.mem.close())
 }
 
 // Check checks the invariants of the table, of the places and of the number of lanes.

@@ -8,7 +8,7 @@ func (b *Bulk[T]) Grow(n int) error {
 		return err
 	}
 	if n < 0 {
-		return badCount(n)
+		return countError(n)
 	}
 	return b.slots.growBy(n)
 }

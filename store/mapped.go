@@ -196,7 +196,7 @@ func (s *slots) reservePages(n int, off int64) (Range, error) {
 		return s.reserve(n)
 	}
 	if uint64(n) > uint64(s.end-1) {
-		return Range{}, noRoom(n, s.named, s.top-1, s.end-1)
+		return Range{}, &fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1}
 	}
 	s.meetPages(n, off)
 	unit := perPages(s.size)

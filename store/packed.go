@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"iter"
 	"reflect"
 )
@@ -183,13 +184,7 @@ func (p *Packed[T]) Clear() {
 
 // Close gives all memory back to the system. Closing twice is harmless.
 func (p *Packed[T]) Close() error {
-	err := p.ids.Close()
-	for _, e := range []error{p.rows.close(), p.owner.close()} {
-		if err == nil {
-			err = e
-		}
-	}
-	return err
+	return cmp.Or(p.ids.Close(), p.rows.close(), p.owner.close())
 }
 
 // Check checks the invariants of the table and of the places.

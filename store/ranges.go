@@ -29,10 +29,10 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 
 func (s *slots) reserve(n int) (Range, error) {
 	if n < 0 {
-		return Range{}, badCount(n)
+		return Range{}, countError(n)
 	}
 	if uint64(n) > uint64(s.end-1) {
-		return Range{}, noRoom(n, s.named, s.top-1, s.end-1)
+		return Range{}, &fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1}
 	}
 	if n == 0 {
 		return Range{}, nil
@@ -64,7 +64,7 @@ func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
 	}
 	if r.First == 0 {
 		if uint64(n) > uint64(s.end-s.top) {
-			return r, false, refused(&s.refusal, fullError{of: s.named, n: r.Len, used: s.top - 1, most: s.end - 1})
+			return r, false, refused(&s.refusal, fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1})
 		}
 		r.First = s.top
 		s.top += r.Len

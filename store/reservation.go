@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -129,7 +130,7 @@ func (r *reservation) commitBy(n, step int) error {
 		return nil
 	}
 	if n > r.size() {
-		return ErrFull
+		return fmt.Errorf("%w: %d bytes in a reservation of %d", ErrFull, n, r.size())
 	}
 	page := os.Getpagesize()
 	least := min(roundUp(n, page), r.size())
@@ -328,14 +329,12 @@ func (s *slabs) size() (n int) {
 }
 
 func (s *slabs) close() error {
-	var first error
+	var err error
 	for _, slab := range s.all {
-		if err := unmap(slab.all()); err != nil && first == nil {
-			first = err
-		}
+		err = cmp.Or(err, unmap(slab.all()))
 	}
 	*s = slabs{}
-	return first
+	return err
 }
 
 // roundUp rounds n up to a multiple of to, a power of two.

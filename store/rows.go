@@ -41,16 +41,8 @@ type Rows interface {
 	Release(r Range)
 }
 
-// noRoom is the error for n rows that must follow one another, in a store that has used
-// some of its places.
-func noRoom(n int, t reflect.Type, used, most uint32) error {
-	return fmt.Errorf("%w: %d consecutive %v do not fit behind %d of at most %d", ErrFull, n, t, used, most)
-}
-
-// badCount is the error for a negative number of rows.
-func badCount(n int) error { return countError(n) }
-
-// countError is an ErrRange that does not speak of a range, for there is none yet.
+// countError is a negative number of rows: an ErrRange that does not speak of a range, for
+// there is none yet.
 type countError int
 
 func (e countError) Error() string { return fmt.Sprintf("store: a negative count, %d", int(e)) }

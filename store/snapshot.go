@@ -80,9 +80,10 @@ func (h *snapshotHead) numbers() [8]*uint32 {
 	return [8]*uint32{&h.size, &h.slots, &h.count, &h.born, &h.last, &h.kind, &h.parts, &h.ranges}
 }
 
-func (h *snapshotHead) append(b []byte) []byte {
+// bytes returns the header, with its sum.
+func (h *snapshotHead) bytes() []byte {
 	e := binary.NativeEndian
-	b = append(b, snapshotMagic...)
+	b := []byte(snapshotMagic)
 	b = e.AppendUint16(b, h.version)
 	b = e.AppendUint16(b, h.order)
 	b = e.AppendUint32(b, h.what)
@@ -104,7 +105,7 @@ func (h *snapshotHead) read(r io.Reader, what uint32, t reflect.Type) error {
 	for i, p := range h.numbers() {
 		*p = e.Uint32(b[24+4*i:])
 	}
-	switch again := h.append(nil); {
+	switch again := h.bytes(); {
 	case string(b[:8]) != snapshotMagic:
 		return badSnapshot("magic %q", b[:8])
 	case h.order != 1:
@@ -171,7 +172,7 @@ type sumWriter struct {
 // startSnapshot writes the header and returns a writer for the sections.
 func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
 	s := &sumWriter{w: w, sum: xxh3.New()}
-	return s, s.put(h.append(nil))
+	return s, s.put(h.bytes())
 }
 
 // saveUnused writes the snapshot of a store that has never been used. It saves another,

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -65,7 +66,7 @@ func (a *Arena[T]) Load(r io.Reader) error {
 		return err
 	}
 	if h.slots > maxRows {
-		return ErrFull
+		return fmt.Errorf("%w: a snapshot of %d slots for %v, with those of dead handles, at most %d", ErrFull, h.slots, reflect.TypeFor[T](), uint32(maxRows))
 	}
 	if h.parts < h.slots {
 		return badSnapshot("%d slots in an arena of %d", h.slots, h.parts)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -269,11 +270,7 @@ func (a *spans) close() error {
 	a.buryAll()
 	a.life.end()
 	*a = spans{state: closed}
-	err := mem.close()
-	if err2 := slabs.close(); err == nil {
-		err = err2
-	}
-	return err
+	return cmp.Or(mem.close(), slabs.close())
 }
 
 // inUse reports whether a span is in one piece, and neither free nor held.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"reflect"
@@ -157,12 +158,8 @@ func (s *Strings) Clear() {
 
 // Close gives all memory back to the system. Closing twice is harmless.
 func (s *Strings) Close() error {
-	err := s.entries.Close()
-	if err2 := s.text.Close(); err == nil {
-		err = err2
-	}
 	s.index = index{}
-	return err
+	return cmp.Or(s.entries.Close(), s.text.Close())
 }
 
 // StringRange is consecutive strings of one Strings and their text.
