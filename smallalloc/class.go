@@ -44,11 +44,16 @@ func Footprint(classes []Class) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	total := 0
-	for _, c := range sorted {
-		total += c.bytes()
+	return total(sorted), nil
+}
+
+// total returns what the classes take together.
+func total(classes []Class) int {
+	n := 0
+	for _, c := range classes {
+		n += c.bytes()
 	}
-	return total, nil
+	return n
 }
 
 // bytes returns what a class takes: slots and bits.

@@ -84,10 +84,7 @@ func New(o Options) (*Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("smallalloc: %w", err)
 	}
-	need, err := Footprint(sorted)
-	if err != nil {
-		return nil, fmt.Errorf("smallalloc: %w", err)
-	}
+	need := total(sorted)
 	p := &Pool{flat: o.Bitmap == Flat}
 	if o.Memory == nil {
 		p.region = mem.Make(need)

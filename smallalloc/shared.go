@@ -119,12 +119,8 @@ func divide(n int, sorted []Class) (shards, stride int, err error) {
 	for _, c := range sorted {
 		n = min(n, c.Slots)
 	}
-	most, err := Footprint(share(sorted, 0, n))
-	if err != nil {
-		return 0, 0, err
-	}
 	const line = 64
-	stride = (most + line - 1) / line * line
+	stride = (total(share(sorted, 0, n)) + line - 1) / line * line
 	if stride > maxRegion/n {
 		return 0, 0, fmt.Errorf("%w: the shards exceed %d bytes", ErrClass, maxRegion)
 	}
