@@ -1,7 +1,12 @@
 package store
 
 import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +54,23 @@ func TestErrorsSayWhatIsFull(t *testing.T) {
 	_, err = arena.Insert("")
 	require.EqualError(t, err, "store: full: room for 0 string, see Grow")
 	require.ErrorIs(t, err, ErrFull)
+}
+
+// What no Arena has room for is said in records, too.
+func TestAnArenaSaysHowManyItCannotHave(t *testing.T) {
+	if strconv.IntSize < 64 {
+		t.Skip("no count is too large here")
+	}
+	var a, b Arena[[2]uint32]
+	require.NoError(t, a.Grow(2))
+	most := uint64(maxRows)
+	require.EqualError(t, a.Grow(int(most)), fmt.Sprintf("store: full: %d records of [2]uint32, at most %d", most+2, most))
+	var file sections
+	require.NoError(t, a.Save(&file))
+	data := file.Bytes()
+	binary.NativeEndian.PutUint32(data[28:], math.MaxUint32)
+	file.seal(data)
+	require.EqualError(t, b.Load(bytes.NewReader(data)), fmt.Sprintf("store: full: a snapshot of %d slots for [2]uint32, with those of dead handles, at most %d", uint32(math.MaxUint32), most))
 }
 
 // A negative count is no question of room.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"strconv"
@@ -45,6 +46,7 @@ func TestALargeRangeIsUsableByHugePages(t *testing.T) {
 	require.NoError(t, r.commit(r.ready+1))
 	require.NotZero(t, r.ready%hugeBytes)
 	require.ErrorIs(t, r.commit(r.size()+1), ErrFull)
+	require.EqualError(t, r.commit(r.size()+1), fmt.Sprintf("store: full: %d bytes in a reservation of %d", r.size()+1, r.size()))
 }
 
 // Ranges that follow one another get huge pages as the one they make together would,
