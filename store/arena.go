@@ -207,9 +207,6 @@ func (a *Arena[T]) Clear() {
 	a.empty()
 }
 
-// Record returns the type T.
-func (a *Arena[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
-
 // Check checks the Arena's invariants.
 func (a *Arena[T]) Check() error {
 	if len(a.slots) == 0 {

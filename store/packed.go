@@ -169,9 +169,6 @@ func (p *Packed[T]) All() iter.Seq2[Handle[T], *T] {
 // Explain says why h does not resolve; see Bulk.Explain.
 func (p *Packed[T]) Explain(h Handle[T]) error { return p.ids.Explain(Handle[uint32](h)) }
 
-// Record returns the type T.
-func (p *Packed[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
-
 // Len returns the number of records.
 func (p *Packed[T]) Len() int { return len(p.rows.s) }
 
