@@ -22,7 +22,7 @@ func (s *slots) armTail(r Range) bool {
 	s.count -= int(r.Len)
 	s.gone++
 	s.top = r.First
-	s.fresh = s.backed(s.top, end)
+	s.fresh = s.nextBacked(s.top, end)
 	s.arm(r.First, end, gen)
 	s.shrink()
 	// Ranges that were released before this one are free, too. Each slot is looked at once,

@@ -176,8 +176,8 @@ func cellsIn(mem []byte) []cell { return as[cell](mem) }
 
 func tableOf(cells []cell) *cell { return unsafe.SliceData(cells) }
 
-// backed reports whether the cell's rows have memory.
-func (c cell) backed() bool { return !c.rows.isNil() }
+// hasRows reports whether the cell's rows have memory.
+func (c cell) hasRows() bool { return !c.rows.isNil() }
 
 // bytes returns the memory of the n rows of size bytes from row k on.
 func (c cell) bytes(k, n uint32, size int) []byte {

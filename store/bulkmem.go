@@ -325,8 +325,8 @@ func (s *slots) extend(i uint32) error {
 func (s *slots) blockRows(i uint32) error {
 	first, n := s.piece(i)
 	lo, hi := first>>s.shift, uint32((uint64(first)+n)>>s.shift)
-	if s.cells[lo].backed() {
-		if lo++; lo == hi || s.cells[lo].backed() {
+	if s.cells[lo].hasRows() {
+		if lo++; lo == hi || s.cells[lo].hasRows() {
 			return nil
 		}
 		// The first piece of a block that got its memory with another piece.
@@ -334,7 +334,7 @@ func (s *slots) blockRows(i uint32) error {
 	}
 	block, size := s.block(i)
 	head := &s.cells[block>>s.shift]
-	if !head.backed() {
+	if !head.hasRows() {
 		rows, err := s.mapBlock(int(size))
 		if err != nil {
 			return err
@@ -366,7 +366,7 @@ func (s *slots) keepBlock(i uint32, rows []byte) {
 func (s *slots) backedSlots() (all, heap uint64) {
 	for i := uint64(0); i < uint64(len(s.cells))<<s.shift; {
 		first, n := s.block(uint32(i))
-		if s.cells[first>>s.shift].backed() {
+		if s.cells[first>>s.shift].hasRows() {
 			all += n
 			if s.onHeap(n) {
 				heap += n

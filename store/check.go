@@ -90,7 +90,7 @@ func (s *slots) checkLives(t taken) error {
 				return corrupt("slot %d: generation %#x, live bit %v", i, g, alive)
 			case g != 0 && (g < s.opt.born || g > s.opt.last+1 || (g-1)|1 > s.peak):
 				return corrupt("slot %d: generation %#x is not within %#x to %#x", i, g, s.opt.born, s.opt.last)
-			case alive && (i >= s.top || !p.cell.backed()):
+			case alive && (i >= s.top || !p.cell.hasRows()):
 				return corrupt("slot %d lives behind top %d or without memory", i, s.top)
 			case alive:
 				live++
@@ -199,11 +199,11 @@ func (s *slots) checkDead() error {
 	return check(s.top, s.known)
 }
 
-// checkMost holds the bounds of the chunks of free, as far as there is no news.
+// checkMost holds the bounds of the zones of free, as far as there is no news.
 func (s *slots) checkMost() error {
 	h := &s.hint
 	if h.most.n > len(h.words) || len(h.news) != (len(h.words)+63)/64 {
-		return corrupt("bounds of %d chunks, news of %d, hints of %d", h.most.n, 64*len(h.news), len(h.words))
+		return corrupt("bounds of %d zones, news of %d, hints of %d", h.most.n, 64*len(h.news), len(h.words))
 	}
 	ahead := uint32(0)
 	for k := uint32(len(h.words)); k > 0; {
@@ -212,7 +212,7 @@ func (s *slots) checkMost() error {
 		if ahead = start; h.isNews(k) {
 			ahead = 0
 		} else if int(k) >= h.most.n && longest > 0 || int(k) < h.most.n && longest > h.most.numbers()[k] {
-			return corrupt("%d slots are free from one of chunk %d on, there were to be fewer", longest, k)
+			return corrupt("%d slots are free from one of zone %d on, there were to be fewer", longest, k)
 		}
 	}
 	return h.most.check()
@@ -261,10 +261,10 @@ func (s *slots) checkList(t taken) error {
 	return nil
 }
 
-// check checks the order of the stretches and the ends of the chunks.
+// check checks the order of the stretches and the ends of the leaves.
 func (l *stretches) check() error {
 	at := uint64(0)
-	for _, c := range l.chunks {
+	for _, c := range l.leaves {
 		for _, s := range c.s {
 			if s.n == 0 || uint64(s.first) < at {
 				return corrupt("stretch %d+%d behind %d", s.first, s.n, at)
@@ -272,7 +272,7 @@ func (l *stretches) check() error {
 			at = uint64(s.first) + uint64(s.n)
 		}
 		if len(c.s) == 0 || uint64(c.end) != at {
-			return corrupt("a chunk of %d stretches up to %d", len(c.s), c.end)
+			return corrupt("a leaf of %d stretches up to %d", len(c.s), c.end)
 		}
 	}
 	return nil
@@ -283,11 +283,11 @@ func (e *extents) check(top uint32) error {
 	if err := e.stretches.check(); err != nil {
 		return err
 	}
-	if e.most.n != len(e.chunks) {
-		return corrupt("lengths of %d chunks, there are %d", e.most.n, len(e.chunks))
+	if e.most.n != len(e.leaves) {
+		return corrupt("lengths of %d leaves, there are %d", e.most.n, len(e.leaves))
 	}
 	total, at := uint64(0), uint64(0)
-	for k, c := range e.chunks {
+	for k, c := range e.leaves {
 		for i, s := range c.s {
 			if k+i > 0 && uint64(s.first) == at {
 				return corrupt("stretch %d+%d touches the one before", s.first, s.n)
@@ -295,13 +295,13 @@ func (e *extents) check(top uint32) error {
 			total, at = total+uint64(s.n), uint64(s.first)+uint64(s.n)
 		}
 		if most := e.most.numbers()[k]; longest(c.s) > most {
-			return corrupt("a chunk of %d stretches up to %d, none longer than %d", len(c.s), c.end, most)
+			return corrupt("a leaf of %d stretches up to %d, none longer than %d", len(c.s), c.end, most)
 		}
 	}
 	if err := e.most.check(); err != nil {
 		return err
 	}
-	if total != e.total || len(e.chunks) > 0 && at >= uint64(top) {
+	if total != e.total || len(e.leaves) > 0 && at >= uint64(top) {
 		return corrupt("%d positions of %d up to %d of %d", total, e.total, at, top)
 	}
 	return nil

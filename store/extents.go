@@ -5,10 +5,10 @@ package store
 // taking a stretch and adding it again changes nothing.
 //
 // The first stretch that fits is found by most, an upper bound of the lengths in each
-// chunk: it is raised at once, and lowered when a search in the chunk has failed.
+// leaf: it is raised at once, and lowered when a search in the leaf has failed.
 //
 // Invariants: between two stretches there is a position that is not in the set; total is
-// the sum of their lengths; most has a number for each chunk, and no stretch in the chunk
+// the sum of their lengths; most has a number for each leaf, and no stretch in the leaf
 // is longer.
 type extents struct {
 	stretches
@@ -18,16 +18,16 @@ type extents struct {
 
 // insert puts a stretch in front of the one at k, i.
 func (e *extents) insert(k, i int, s stretch) {
-	before := len(e.chunks)
+	before := len(e.leaves)
 	k = e.stretches.insert(k, i, s)
 	switch {
-	case len(e.chunks) == before:
+	case len(e.leaves) == before:
 		e.most.raise(k, s.n)
 	case before == 0:
 		e.most.insert(k, s.n)
 	default: // it was split
-		e.most.set(k, longest(e.chunks[k].s))
-		e.most.insert(k+1, longest(e.chunks[k+1].s))
+		e.most.set(k, longest(e.leaves[k].s))
+		e.most.insert(k+1, longest(e.leaves[k+1].s))
 	}
 }
 
@@ -96,7 +96,7 @@ func (e *extents) take(n uint32) (uint32, bool) {
 		if !ok {
 			return 0, false
 		}
-		s := e.chunks[k].s
+		s := e.leaves[k].s
 		for i := range s {
 			if s[i].n >= n {
 				first := s[i].first
@@ -116,7 +116,7 @@ func (e *extents) cut(first, n uint32) {
 
 // cutAt is cut for the stretch at k, i.
 func (e *extents) cutAt(k, i int, first, n uint32) {
-	s := e.chunks[k].s[i]
+	s := e.leaves[k].s[i]
 	e.total -= uint64(n)
 	before := stretch{s.first, first - s.first}
 	after := stretch{first + n, s.end() - (first + n)}
@@ -145,4 +145,4 @@ func (e *extents) has(first, n uint32) (in uint32) {
 }
 
 // first returns the lowest position; the set must not be empty.
-func (e *extents) first() uint32 { return e.chunks[0].s[0].first }
+func (e *extents) first() uint32 { return e.leaves[0].s[0].first }

@@ -65,7 +65,7 @@ func TestExtentsAgreeWithASet(t *testing.T) {
 	}
 }
 
-// TestManyExtentsAgreeWithASet has some thousands of stretches, so that chunks are
+// TestManyExtentsAgreeWithASet has some thousands of stretches, so that leaves are
 // split, emptied and gone through in vain.
 func TestManyExtentsAgreeWithASet(t *testing.T) {
 	const n = 1 << 14

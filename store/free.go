@@ -34,7 +34,7 @@ func (s *slots) put(i uint32) {
 	case !s.opt.policy.keepsOrder() && s.opt.skipper == Bitmap:
 		if i+1 == s.top && s.idle.total == 0 && s.free[(i-1)>>6]>>((i-1)&63)&1 == 0 {
 			// It is the whole free tail, and given back as such.
-			s.fresh = s.backed(i, s.top)
+			s.fresh = s.nextBacked(i, s.top)
 			s.top = i
 			return
 		}
@@ -184,7 +184,7 @@ func (s *slots) shrink() {
 			}
 			s.tighten(s.top-n, s.top)
 			s.top -= n
-			s.fresh = s.backed(s.top, s.top+n)
+			s.fresh = s.nextBacked(s.top, s.top+n)
 		}
 		if last := s.idle.last(); last.n > 0 && last.first+last.n == s.top {
 			s.idle.cut(last.first, last.n)
@@ -201,13 +201,13 @@ func (s *slots) backedCell(i uint32) bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 	}
-	return s.cells[i>>(s.shift&31)].backed()
+	return s.cells[i>>(s.shift&31)].hasRows()
 }
 
-// backed returns what fresh becomes when top is lowered from old to i: Trim may have
+// nextBacked returns what fresh becomes when top is lowered from old to i: Trim may have
 // taken blocks between the two. If there are holds it does not look, because Bytes may
 // be giving blocks memory.
-func (s *slots) backed(i, old uint32) uint32 {
+func (s *slots) nextBacked(i, old uint32) uint32 {
 	if s.table == nil {
 		return s.fresh
 	}
@@ -215,7 +215,7 @@ func (s *slots) backed(i, old uint32) uint32 {
 		return i
 	}
 	for at := uint64(i); at < uint64(old); at = at&^uint64(s.mask) + uint64(s.mask) + 1 {
-		if !s.cells[at>>s.shift].backed() {
+		if !s.cells[at>>s.shift].hasRows() {
 			return min(s.fresh, uint32(at))
 		}
 	}

@@ -65,10 +65,10 @@ func TestFreeRunIsTheLowest(t *testing.T) {
 	}
 }
 
-// There are runs that begin in one chunk and end in another, the next or a far one, and such
+// There are runs that begin in one zone and end in another, the next or a far one, and such
 // as are too long to be told apart.
 func TestFreeRunInManyChunks(t *testing.T) {
-	const slots = 70 << chunkShift
+	const slots = 70 << zoneShift
 	seeds := uint64(6)
 	if testing.Short() || raceEnabled {
 		seeds = 2
@@ -80,16 +80,16 @@ func TestFreeRunInManyChunks(t *testing.T) {
 		require.NoError(t, b.Init(opts...))
 		_, err := b.AppendRange(make([]uint32, slots))
 		require.NoError(t, err)
-		// near is a length or a place near the border of a word, a chunk, or the bound.
+		// near is a length or a place near the border of a word, a zone, or the bound.
 		near := func(most uint32) uint32 {
-			unit := []uint32{1, 64, 1 << chunkShift, mostRun}[rng.IntN(4)]
+			unit := []uint32{1, 64, 1 << zoneShift, mostRun}[rng.IntN(4)]
 			return min(max(rng.Uint32N(most/unit+1)*unit+rng.Uint32N(5), 3)-2, most)
 		}
 		var ranges []Range
 		for round := range 60 {
 			for range rng.IntN(4) {
 				lo := near(slots)
-				b.RemoveRange(lo, lo+near([]uint32{70, 3 << chunkShift, mostRun + 70}[min(rng.IntN(9)/4, 2)]))
+				b.RemoveRange(lo, lo+near([]uint32{70, 3 << zoneShift, mostRun + 70}[min(rng.IntN(9)/4, 2)]))
 			}
 			for range rng.IntN(20) {
 				b.Remove(b.HandleAt(near(slots)))
@@ -103,7 +103,7 @@ func TestFreeRunInManyChunks(t *testing.T) {
 				require.NoError(t, err)
 			}
 			for range rng.IntN(4) {
-				n := near([]uint32{130, 3 << chunkShift, mostRun + 70}[rng.IntN(3)])
+				n := near([]uint32{130, 3 << zoneShift, mostRun + 70}[rng.IntN(3)])
 				require.Equal(t, plainRun(&b.slots, n), b.slots.freeRun(n), "seed %d: %d slots", seed, n)
 				if rng.IntN(2) == 0 {
 					r, err := b.Reserve(int(n))
@@ -123,12 +123,12 @@ func TestFreeRunInManyChunks(t *testing.T) {
 	}
 }
 
-// A search looks only at chunks where something has changed: the others may say what they
+// A search looks only at zones where something has changed: the others may say what they
 // like.
 func TestFreeRunLooksAtWhatChanged(t *testing.T) {
 	var b Bulk[uint32]
 	require.NoError(t, b.Init(Reuse(Lowest)))
-	r, err := b.AppendRange(make([]uint32, 20<<chunkShift))
+	r, err := b.AppendRange(make([]uint32, 20<<zoneShift))
 	require.NoError(t, err)
 	for i := 0; i < int(r.Len); i += 2 {
 		require.True(t, b.Remove(b.HandleIn(r, i)))
@@ -138,8 +138,8 @@ func TestFreeRunLooksAtWhatChanged(t *testing.T) {
 	s.free[5<<6+7] |= 7 // without a word to anybody
 	require.Zero(t, s.freeRun(2), "it looked there again")
 	s.free[5<<6+7] &^= 2
-	require.True(t, b.Remove(b.HandleIn(r, 9<<chunkShift+1)))
-	require.EqualValues(t, 9<<chunkShift+1, s.freeRun(2))
+	require.True(t, b.Remove(b.HandleIn(r, 9<<zoneShift+1)))
+	require.EqualValues(t, 9<<zoneShift+1, s.freeRun(2))
 	require.NoError(t, b.Close())
 }
 

@@ -3,24 +3,24 @@ package store
 import "math/bits"
 
 // Where in free many slots are set together is found by most: for each 64 words of free, a
-// chunk, an upper bound of how many consecutive slots that are set begin there. It is
+// zone, an upper bound of how many consecutive slots that are set begin there. It is
 // raised by the next search, not at once, since that spares those who set bits a look at
-// what is beside them: they only note the chunk in news. It is lowered when a search in the
-// chunk has failed. Lengths from mostRun on are not told apart.
+// what is beside them: they only note the zone in news. It is lowered when a search in the
+// zone has failed. Lengths from mostRun on are not told apart.
 
 const (
-	chunkShift = 12 // slots of a chunk
-	mostRun    = 1 << 16
-	fewChunks  = 4 // so few are looked at without their bounds
+	zoneShift = 12 // slots of a zone
+	mostRun   = 1 << 16
+	fewZones  = 4 // so few are looked at without their bounds
 )
 
 // freeRun finds the lowest n consecutive slots that are set in free and returns the
-// first, or 0. It costs a few steps, a look at one chunk or two, and at those where bits
+// first, or 0. It costs a few steps, a look at one zone or two, and at those where bits
 // were set since the last search (BenchmarkFreeRun). Only for n above mostRun, whose
-// records take longer to copy, it is a pass over the bits from the first chunk on that may
+// records take longer to copy, it is a pass over the bits from the first zone on that may
 // do.
 func (s *slots) freeRun(n uint32) uint32 {
-	if len(s.hint.words) <= fewChunks {
+	if len(s.hint.words) <= fewZones {
 		for k := range s.hint.words {
 			if i := s.runIn(uint32(k), n); i != 0 {
 				return i
@@ -36,7 +36,7 @@ func (s *slots) freeRun(n uint32) uint32 {
 			return 0
 		}
 		if n > mostRun {
-			return s.longRun(uint32(k)<<(chunkShift-6), n)
+			return s.longRun(uint32(k)<<(zoneShift-6), n)
 		}
 		if i := s.runIn(uint32(k), n); i != 0 {
 			return i
@@ -46,14 +46,14 @@ func (s *slots) freeRun(n uint32) uint32 {
 	}
 }
 
-// meetNews brings most up to date. It goes downwards, so that what begins in one chunk and
+// meetNews brings most up to date. It goes downwards, so that what begins in one zone and
 // goes on in the next is not looked at twice.
 func (s *slots) meetNews() {
 	h := &s.hint
 	for h.most.n < len(h.words) {
 		h.most.insert(h.most.n, 0)
 	}
-	known, ahead := uint32(0), uint32(0) // the slots that are set from the start of a chunk
+	known, ahead := uint32(0), uint32(0) // the slots that are set from the start of a zone
 	for i := len(h.news) - 1; i >= 0; i-- {
 		for h.news[i] != 0 {
 			k := uint32(i)<<6 + uint32(bits.Len64(h.news[i])) - 1
@@ -70,7 +70,7 @@ func (s *slots) meetNews() {
 	}
 }
 
-// tellBefore raises the bounds of chunks from which slots that are set go on into chunk k,
+// tellBefore raises the bounds of zones from which slots that are set go on into zone k,
 // n of them there. Those that were mostRun or more before k have known as much.
 func (s *slots) tellBefore(k, n uint32) {
 	if n == 0 {
@@ -81,15 +81,15 @@ func (s *slots) tellBefore(k, n uint32) {
 		if back += ones; ones > 0 {
 			s.hint.most.raise(int(k)-1, min(back+n, mostRun))
 		}
-		if ones < 1<<chunkShift {
+		if ones < 1<<zoneShift {
 			return
 		}
 	}
 }
 
-// runBefore returns how many slots of the chunk before chunk k are set in free at its end.
+// runBefore returns how many slots of the zone before zone k are set in free at its end.
 func (s *slots) runBefore(k uint32) (n uint32) {
-	for w := k << (chunkShift - 6); n < 1<<chunkShift; w-- {
+	for w := k << (zoneShift - 6); n < 1<<zoneShift; w-- {
 		ones := uint32(bits.LeadingZeros64(^s.free[w-1]))
 		if n += ones; ones < 64 {
 			break
@@ -98,10 +98,10 @@ func (s *slots) runBefore(k uint32) (n uint32) {
 	return n
 }
 
-// runAt returns how many consecutive slots from the start of chunk k on are set in free,
+// runAt returns how many consecutive slots from the start of zone k on are set in free,
 // at most mostRun.
 func (s *slots) runAt(k uint32) (n uint32) {
-	for w := k << (chunkShift - 6); w < uint32(len(s.free)) && n < mostRun; w++ {
+	for w := k << (zoneShift - 6); w < uint32(len(s.free)) && n < mostRun; w++ {
 		ones := uint32(bits.TrailingZeros64(^s.free[w]))
 		if n += ones; ones < 64 {
 			break
@@ -110,13 +110,13 @@ func (s *slots) runAt(k uint32) (n uint32) {
 	return n
 }
 
-// runsIn returns how many consecutive slots that are set in free begin in chunk k, and how
-// many of them at its start. ahead is what runAt returns for the next chunk.
+// runsIn returns how many consecutive slots that are set in free begin in zone k, and how
+// many of them at its start. ahead is what runAt returns for the next zone.
 func (s *slots) runsIn(k, ahead uint32) (longest, start uint32) {
 	if s.hint.words[k] == 0 {
 		return 0, 0
 	}
-	from := k << (chunkShift - 6)
+	from := k << (zoneShift - 6)
 	run, broken := uint32(0), false
 	for _, v := range s.free[from:min(from+64, uint32(len(s.free)))] {
 		low := uint32(bits.TrailingZeros64(^v))
@@ -143,12 +143,12 @@ func (s *slots) runsIn(k, ahead uint32) (longest, start uint32) {
 }
 
 // runIn returns the first of the lowest n consecutive slots that are set in free and begin
-// in chunk k, or 0. n is at most mostRun.
+// in zone k, or 0. n is at most mostRun.
 func (s *slots) runIn(k, n uint32) uint32 {
 	run := uint32(0) // slots at the end of the words before
-	next := k << (chunkShift - 6)
+	next := k << (zoneShift - 6)
 	for left := s.hint.words[k]; left != 0; left &= left - 1 {
-		w := k<<(chunkShift-6) + uint32(bits.TrailingZeros64(left))
+		w := k<<(zoneShift-6) + uint32(bits.TrailingZeros64(left))
 		if w != next {
 			run = 0
 		}
@@ -170,8 +170,8 @@ func (s *slots) runIn(k, n uint32) uint32 {
 		}
 		run = uint32(bits.LeadingZeros64(^v))
 	}
-	if k++; run > 0 && next == k<<(chunkShift-6) && run+s.runAt(k) >= n {
-		return k<<chunkShift - run
+	if k++; run > 0 && next == k<<(zoneShift-6) && run+s.runAt(k) >= n {
+		return k<<zoneShift - run
 	}
 	return 0
 }

@@ -142,7 +142,7 @@ func (s *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, s.size)) }
 // ends of runs of holes, and those of the list if the row is linked in it.
 func (s *slots) clean(i uint32, linked bool) bool {
 	c, k := s.cell(i)
-	if !c.backed() {
+	if !c.hasRows() {
 		return true
 	}
 	mem := c.bytes(k, 1, s.size)
@@ -217,7 +217,7 @@ func (s *slots) wipeRuns() {
 func (s *slots) bury() {
 	for i := uint64(0); i < uint64(len(s.cells))<<s.shift; {
 		first, n := s.block(uint32(i))
-		if c := s.cells[first>>s.shift]; c.backed() && s.onHeap(n) {
+		if c := s.cells[first>>s.shift]; c.hasRows() && s.onHeap(n) {
 			poison(c.bytes(0, uint32(n), s.size))
 		}
 		i = uint64(first) + n
@@ -241,11 +241,11 @@ func (c *column[E]) wake(n int) {
 }
 
 // poison overwrites elements that are free again.
-func (a *spans) poison(first, n uint32) { a.backed(first, n, poison) }
+func (a *spans) poison(first, n uint32) { a.eachBacked(first, n, poison) }
 
 // wake is called when free elements come into use.
 func (a *spans) wake(first, n uint32) {
-	a.backed(first, n, func(mem []byte) {
+	a.eachBacked(first, n, func(mem []byte) {
 		if !untouched(mem) {
 			writtenAfterDeath(a.life, "elements from", first)
 		}

@@ -117,6 +117,16 @@ func (a AnyHandle) Kind() uint16 { return a.kind }
 // Index returns the slot that a refers to.
 func (a AnyHandle) Index() uint32 { return a.index }
 
+// Bits packs a's slot and generation into a number, as Handle.Bits does; the
+// kind is kept beside it. AnyFromBits takes both back.
+func (a AnyHandle) Bits() uint64 { return uint64(a.gen)<<32 | uint64(a.index) }
+
+// AnyFromBits returns the AnyHandle of a kind that Bits packed. Any number
+// makes a handle; one that no store gave resolves nowhere.
+func AnyFromBits(kind uint16, v uint64) AnyHandle {
+	return AnyHandle{index: uint32(v), gen: uint32(v >> 32), kind: kind}
+}
+
 // String returns "kind/index:generation", or "nil".
 func (a AnyHandle) String() string {
 	b, _ := a.AppendText(nil)

@@ -80,17 +80,3 @@ func (a *spans) spanBytes(start, count uint32) []byte {
 	}
 	return a.bytes(start, count)
 }
-
-// Bits packs a's slot and generation into a number, as Handle.Bits does; the
-// kind is kept beside it. AnyFromBits takes both back.
-func (a AnyHandle) Bits() uint64 { return uint64(a.gen)<<32 | uint64(a.index) }
-
-// AnyFromBits returns the AnyHandle of a kind that Bits packed. Any number
-// makes a handle; one that no store gave resolves nowhere.
-func AnyFromBits(kind uint16, v uint64) AnyHandle {
-	return AnyHandle{index: uint32(v), gen: uint32(v >> 32), kind: kind}
-}
-
-// StrFromID returns the Str with the number id. Any number makes a Str. If a Strings
-// does not have it, the text is "".
-func StrFromID(id uint32) Str { return Str{id} }

@@ -335,7 +335,7 @@ func (s *slots) poisonHold(h hold) {
 	}
 	for i := h.First; i < h.First+h.filled; i++ {
 		c, k := s.cell(i)
-		if c.backed() && (s.table != nil || s.offset(i+1) <= s.mem.rows.ready) {
+		if c.hasRows() && (s.table != nil || s.offset(i+1) <= s.mem.rows.ready) {
 			s.poison(c, k, 1)
 		}
 	}

@@ -149,7 +149,7 @@ func (a *spans) load(r io.Reader) error {
 		a.bury(f.first, f.n)
 	}
 	for _, r := range ranges {
-		a.ranges.insert(len(a.ranges.chunks), 0, r)
+		a.ranges.insert(len(a.ranges.leaves), 0, r)
 	}
 	return nil
 }

@@ -173,7 +173,7 @@ func (s *slots) loadRows(h *snapshotHead, in *sumReader) error {
 func (s *slots) unload(before options) {
 	first, _ := s.cell(0)
 	for p := range s.parts(0, s.known) {
-		if p.cell.backed() {
+		if p.cell.hasRows() {
 			s.poison(*p.cell, p.at, p.n)
 		}
 		clear(p.gens)

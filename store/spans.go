@@ -325,8 +325,8 @@ func (a *spans) inRange(i uint32) bool {
 	return r.n > 0 && r.first <= i
 }
 
-// backed calls f for the memory of n elements, as far as they have any.
-func (a *spans) backed(first, n uint32, f func(mem []byte)) {
+// eachBacked calls f for the memory of n elements, as far as they have any.
+func (a *spans) eachBacked(first, n uint32, f func(mem []byte)) {
 	if len(a.table) == 0 {
 		if end := min(uint64(first)+uint64(n), uint64(max(a.mem.ready-a.pad, 0)/a.size)); a.opt.backing == Reserved && uint64(first) < end {
 			f(a.one.bytes(first, uint32(end)-first, a.size))
@@ -345,7 +345,7 @@ func (a *spans) backed(first, n uint32, f func(mem []byte)) {
 // bury is called for elements that are free again.
 func (a *spans) bury(first, n uint32) {
 	if a.wipes {
-		a.backed(first, n, func(mem []byte) { clear(mem) })
+		a.eachBacked(first, n, func(mem []byte) { clear(mem) })
 		return
 	}
 	a.poison(first, n)

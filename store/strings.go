@@ -17,6 +17,10 @@ type Str struct{ id uint32 }
 // ID returns the number of the string in its Strings; 0 is the empty string.
 func (s Str) ID() uint32 { return s.id }
 
+// StrFromID returns the Str with the number id. Any number makes a Str. If a Strings
+// does not have it, the text is "".
+func StrFromID(id uint32) Str { return Str{id} }
+
 // MarshalText returns an error: a Str alone is no text. Strings.Get has its text, and
 // Strings.Save keeps the numbers.
 func (s Str) MarshalText() ([]byte, error) {

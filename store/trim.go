@@ -66,7 +66,7 @@ func (s *slots) discard(lo, hi uint32) (total int, err error) {
 		c := s.cells[k]
 		whole := i == uint64(first) && end == cells
 		switch {
-		case !c.backed():
+		case !c.hasRows():
 		case !s.onHeap(n):
 			given, err := discardPages(c.bytes(uint32(i)-first, uint32(end-i), s.size))
 			if total += given; err != nil {
