@@ -19,7 +19,7 @@ type stretch struct {
 	column          // the first one, if there are several
 	off, end uint32 // in the row
 	first, n int32  // columns
-	id       bool   // an id or a parent, by which a node is known; not what it holds
+	id       bool   // the id or a parent of a node, by which it is known; not what it holds
 	open     bool   // may differ where rows are alike
 }
 
@@ -31,11 +31,11 @@ func shapesOf(b *Binding) []shape {
 	}
 	all := make([]stretch, 0, fields)
 	for t, columns := range b.columns {
-		from, s := len(all), &shapes[t]
-		s.stride = int(b.world.Schema.Tables[t].Stride)
+		from, s, table := len(all), &shapes[t], &b.world.Schema.Tables[t]
+		s.stride = int(table.Stride)
 		for i, f := range columns {
 			p := stretch{column: f, off: f.Offset, end: f.Offset + f.Size(), first: int32(i), n: 1,
-				id: f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent}
+				id: table.IsID(f.Field) || table.IsParent(f.Field)}
 			if len(all) > from && all[len(all)-1].takes(&p) {
 				last := &all[len(all)-1]
 				last.end, last.n = p.end, last.n+1
@@ -44,7 +44,7 @@ func shapesOf(b *Binding) []shape {
 			all = append(all, p)
 		}
 		s.stretches = all[from:len(all):len(all)]
-		s.see(b.world.Schema.Tables[t].Class == format.ClassNode)
+		s.see()
 		s.flat = len(s.stretches) == 1 && s.stretches[0].isPlain() && !s.stretches[0].id && s.stretches[0].off == 0 && int(s.stretches[0].end) == s.stride
 	}
 	for more := true; more; { // what a span leads to may come later
@@ -62,7 +62,7 @@ func shapesOf(b *Binding) []shape {
 }
 
 // see notes what kinds of stretches there are.
-func (s *shape) see(node bool) {
+func (s *shape) see() {
 	s.solid = true
 	for i := range s.stretches {
 		p := &s.stretches[i]
@@ -71,7 +71,7 @@ func (s *shape) see(node bool) {
 		s.open = s.open || p.open
 		s.nests = s.nests || p.Type == format.TypeSpan
 		s.texts = s.texts || p.Type == format.TypeStr
-		s.solid = s.solid && p.Type != format.TypeSpan && (!ref || p.id && node)
+		s.solid = s.solid && p.Type != format.TypeSpan && (!ref || p.id)
 	}
 }
 

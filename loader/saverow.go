@@ -41,9 +41,7 @@ type saveField struct {
 func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	t.stride, t.out = int(b.world.Schema.Tables[st].Stride), int(row.Stride)
 	for i, f := range b.columns[st] {
-		// A schema for BindSchema may give a role to any field, but only these can have
-		// it.
-		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type.IsInteger()) {
+		if row.IsID(f.Field) {
 			t.id = f.Field
 		}
 		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), to: int(row.Fields[i].Offset), count: int(f.Count), target: -1}
@@ -67,7 +65,7 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 		}
 		t.fields = append(t.fields, sf)
 		t.spans = t.spans || f.Type == format.TypeSpan
-		if f.Attr.Role == format.RoleParent && f.Type.IsRef() {
+		if row.IsParent(f.Field) {
 			t.parents = append(t.parents, sf)
 		}
 	}
