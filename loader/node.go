@@ -53,7 +53,7 @@ func (n Node) Name() string {
 // an earlier chunk of the file, its fields can be read, but not the elements of its
 // spans.
 func (n Node) Parent() (Node, bool) {
-	if n.depth == 0 {
+	if n.w == nil || n.depth == 0 || int(n.depth) > n.w.path.Len() { // none, a root, or no longer valid
 		return Node{}, false
 	}
 	return n.w.path.Slice()[n.depth-1], true
@@ -205,8 +205,8 @@ func (n Node) Path(to *inline.String) {
 	if n.w == nil {
 		return
 	}
-	for i := range int(n.depth) + 1 {
-		at := n.w.path.Slice()[i]
+	path := n.w.path.Slice()
+	for i, at := range path[:min(int(n.depth)+1, len(path))] { // shorter if n is no longer valid
 		if i > 0 {
 			to.Push('/')
 		}

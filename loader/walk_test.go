@@ -343,3 +343,37 @@ func TestAWalkEndsBeforeTheChunkThatIsDamaged(t *testing.T) {
 		require.Equal(t, whole, nodes, "chunk %d, table %d", blk.Chunk, blk.Table)
 	}
 }
+
+// A node that was kept although the walk has gone on has what is still there, and does no
+// harm.
+func TestANodeThatWasKeptTooLong(t *testing.T) {
+	var deep loader.Node
+	depth := func(n loader.Node) (d int) {
+		for p, ok := n.Parent(); ok; p, ok = p.Parent() {
+			d++
+		}
+		return d
+	}
+	var buf [80]byte
+	path := inline.OverString(buf[:])
+	for n, err := range loader.Walk(bytes.NewReader(bridge(t))) {
+		require.NoError(t, err)
+		if n.Depth() > deep.Depth() {
+			deep = n
+			require.Equal(t, n.Depth(), depth(n))
+		}
+		if n.Depth() < deep.Depth()-1 {
+			_, ok := deep.Parent()
+			require.False(t, ok)
+			path.Reset()
+			deep.Path(&path)
+			require.Positive(t, path.Len())
+		}
+	}
+	require.Positive(t, deep.Depth())
+	path.Reset()
+	deep.Path(&path)
+	_, _ = deep.Parent()
+	for range deep.Fields {
+	}
+}
