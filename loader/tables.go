@@ -59,8 +59,12 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	return ts.bound, ts, nil
 }
 
-// Len returns how many rows a table has, or -1 if there is no such table.
+// Len returns how many rows a table has, or -1 if there is no such table. It searches
+// the tables one after another.
 func (ts *Tables) Len(table string) int {
+	if ts.schema == nil {
+		return -1
+	}
 	for i := range ts.schema.Tables {
 		if ts.schema.Tables[i].Name == table {
 			return ts.rows[i].slots.Len()

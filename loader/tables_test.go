@@ -89,6 +89,7 @@ func TestTablesCloseAsTheirBindingDoes(t *testing.T) {
 	require.NoError(t, b.Close())
 	require.NoError(t, ts.Close())
 	require.NoError(t, new(loader.Tables).Close())
+	require.Equal(t, -1, new(loader.Tables).Len("body"))
 }
 
 // A schema without Go types has to be right where types have to be.
