@@ -11,10 +11,11 @@ const mostHeld = 64 << 10
 
 // held is a file in memory, as long as it is short. The zero value is empty.
 type held struct {
-	mu   sync.Mutex
-	b    *[mostHeld]byte // nil: nothing was written yet, or gone is true
-	n    int
-	gone bool // the file is not in memory any more
+	mu     sync.Mutex
+	b      *[mostHeld]byte // nil: nothing was written yet, or gone is true
+	n      int
+	gone   bool  // the file is not in memory any more
+	failed error // why it is nowhere else either
 }
 
 var buffers = sync.Pool{New: func() any { return new([mostHeld]byte) }}
@@ -52,16 +53,17 @@ func (h *held) read(p []byte, off int64) (n int, ok bool, err error) {
 	return n, true, err
 }
 
-// release writes what there is to out, if that is not nil, and then is empty.
-func (h *held) release(out *beside) (err error) {
+// release writes what there is to out, if that is not nil, and then is empty. If that
+// fails, what there was is lost, and every later call says so.
+func (h *held) release(out *beside) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.n > 0 && out != nil {
-		_, err = out.WriteAt(h.b[:h.n], 0)
+		_, h.failed = out.WriteAt(h.b[:h.n], 0)
 	}
 	if h.b != nil {
 		buffers.Put(h.b)
 	}
 	h.b, h.n, h.gone = nil, 0, true
-	return err
+	return h.failed
 }

@@ -62,3 +62,26 @@ func TestAnOutputHasNoNegativePlaces(t *testing.T) {
 	require.ErrorContains(t, err, "negative offset")
 	require.NoError(t, o.Close())
 }
+
+// What was held and could not be written is not in the file, so the file is no output,
+// whatever is written to it later.
+func TestAnOutputWhoseBeginningIsLostIsNone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "level.lvl")
+	o, err := Create(path)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("hello"), 0)
+	require.NoError(t, err)
+	good := o.temp.File
+	o.temp.File, err = os.Open(good.Name()) // takes no writes
+	require.NoError(t, err)
+	long := make([]byte, mostHeld)
+	_, err = o.WriteAt(long, 5)
+	require.Error(t, err)
+	require.NoError(t, o.temp.File.Close())
+	o.temp.File = good
+	_, again := o.WriteAt(long, 5)
+	require.Equal(t, err, again)
+	require.Equal(t, err, o.Commit())
+	require.NoError(t, o.Close())
+	require.NoFileExists(t, path)
+}
