@@ -1,7 +1,9 @@
 package format
 
 import (
-	"errors"
+	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -10,12 +12,16 @@ import (
 // append does, and must not be used concurrently.
 type Buffer []byte
 
+// mostBuffer is more bytes than any machine has, and few enough that slices.Grow does not
+// panic.
+const mostBuffer = math.MaxInt >> (16 * (bits.UintSize / 64))
+
 // WriteAt implements io.WriterAt. Bytes between the end and off become zero. It refuses
 // an offset that is negative or that no slice reaches.
 func (b *Buffer) WriteAt(p []byte, off int64) (int, error) {
 	end := off + int64(len(p))
-	if off < 0 || end < off || int64(int(end)) != end {
-		return 0, errors.New("lvl: write to a buffer at an impossible offset")
+	if off < 0 || end < off || end > mostBuffer {
+		return 0, fmt.Errorf("lvl: write of %d bytes to a buffer at offset %d, where none reaches", len(p), off)
 	}
 	if n := int(end) - len(*b); n > 0 {
 		old := len(*b)

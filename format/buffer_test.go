@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -19,9 +20,9 @@ func TestBufferIsAFile(t *testing.T) {
 	_, err = b.WriteAt(nil, 6)
 	require.NoError(t, err)
 	require.Equal(t, "abcd\x00\x00", string(b))
-	for _, off := range []int64{-1, math.MinInt64, math.MaxInt64} {
+	for _, off := range []int64{-1, math.MinInt64, math.MaxInt64, 1 << 62, math.MaxInt64 >> 1} {
 		n, err := b.WriteAt([]byte("x"), off)
-		require.Error(t, err)
+		require.ErrorContains(t, err, fmt.Sprint("offset ", off))
 		require.Zero(t, n)
 		require.Len(t, b, 6)
 	}
