@@ -46,7 +46,8 @@ func (b Breakage) String() string {
 // were built with baseline. It lists the worst first, then in the order of the
 // tables. A baseline that lists the earlier names of its tables and fields, as
 // aliases, also shows names that were retired and come back with another
-// meaning. A nil schema counts as one without tables.
+// meaning. A nil schema counts as one without tables. What it says of a schema that is
+// not valid, which [Schema.Validate] tells, means nothing.
 func CheckEvolution(baseline, next *Schema) []Breakage {
 	baseline, next = cmp.Or(baseline, new(Schema)), cmp.Or(next, new(Schema))
 	c := &evolution{from: baseline.Complete(), to: next.Complete()}
@@ -257,7 +258,7 @@ func zeroText(f *Field) string {
 		return "null"
 	case f.Type == TypeSpan || f.Type == TypeStr:
 		return "empty"
-	case f.Type.IsEnum():
+	case f.Type.IsEnum() && len(f.Symbols) > 0: // else the schema is invalid
 		return fmt.Sprintf("%q, the first symbol", f.Symbols[0])
 	}
 	return "zero"

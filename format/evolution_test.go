@@ -234,3 +234,14 @@ func TestMatchFollowsArraysOfArrays(t *testing.T) {
 	from.Tables = append(from.Tables[3:], from.Tables[:3]...) // owners may come last
 	require.Equal(t, []int{3, 4, 5, 0, 1, 2}, Match(from, to))
 }
+
+// Of a schema that is not valid, anything may be said, without a panic.
+func TestEvolutionOfAnEnumWithoutSymbols(t *testing.T) {
+	table := func(fields ...Field) *Schema {
+		return &Schema{Tables: []Table{{Name: "a", Class: ClassNode, Stride: uint32(len(fields)), Fields: fields}}}
+	}
+	x := Field{Name: "x", Type: TypeU8, Count: 1}
+	found := CheckEvolution(table(x), table(x, Field{Name: "y", Type: TypeEnum8, Offset: 1, Count: 1}))
+	require.Len(t, found, 1)
+	require.Equal(t, "y", found[0].Field)
+}
