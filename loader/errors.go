@@ -93,10 +93,10 @@ func asReload(err error) error {
 	return wrap("reload", err)
 }
 
-// wrap adds the operation to an error that does not have one yet.
+// wrap adds the operation to an error that does not have one yet. An *Error within an
+// error of the source is about something else.
 func wrap(op string, err error) error {
-	var e *Error
-	if err == nil || errors.As(err, &e) {
+	if _, ok := err.(*Error); ok || err == nil {
 		return err
 	}
 	return &Error{Op: op, Err: err}

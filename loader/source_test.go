@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -104,4 +105,20 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 	_, err := b.Load(ctx, (*os.File)(nil))
 	require.ErrorIs(t, err, os.ErrInvalid)
+}
+
+// brokenSource fails as a source would that reads another level with the loader.
+type brokenSource struct{ err error }
+
+func (s brokenSource) Read([]byte) (int, error) { return 0, s.err }
+
+// An error of the loader's within that of a source is the source's.
+func TestAnErrorOfTheSourceIsNotThatOfTheLoad(t *testing.T) {
+	cause := fmt.Errorf("the pack: %w", &loader.Error{Op: "walk", File: "pack.lvl", Err: fs.ErrClosed})
+	_, err := bind(t, newGame(t)).Load(ctx, brokenSource{cause})
+	require.ErrorIs(t, err, fs.ErrClosed)
+	e, ok := err.(*loader.Error)
+	require.True(t, ok, "%T", err)
+	require.Equal(t, "load", e.Op)
+	require.Empty(t, e.File)
 }
