@@ -34,14 +34,16 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together
 		return nil, err
 	}
-	if err := f.src.Allow(r.Size, fmt.Sprintf("the chunks %q", label)); err != nil {
-		return nil, err
-	}
 	ld := f.spare
 	if f.spare = nil; ld == nil {
 		ld = &chunkLoad{f: f, lane: lane{plan: f.plan}}
 	}
 	ld.r, ld.in, ld.nodes.n, ld.reading, ld.sorting, ld.turns, ld.dropped = r, nil, 0, false, false, f.turns, 0
+	bytes, _ := ld.size()
+	if err := f.src.Allow(bytes, fmt.Sprintf("the chunks %q", label)); err != nil {
+		ld.end()
+		return nil, err
+	}
 	return ld, nil
 }
 
@@ -77,11 +79,8 @@ func (ld *chunkLoad) next(at *Progress) error {
 
 // open begins to read a chunk and reserves its rows.
 func (ld *chunkLoad) open(chunk int) error {
-	if err := ld.read.Reset(ld.f.src, chunk); err != nil {
+	if err := ld.read.Reset(ld.f.src, chunk, ld.f.skips...); err != nil {
 		return err
-	}
-	for _, t := range ld.f.skips {
-		ld.read.Skip(t)
 	}
 	c := &loadedChunk{chunk: chunk}
 	ld.in, ld.reading, ld.begun = append(ld.in, c), true, ld.nodes.n

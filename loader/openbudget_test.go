@@ -61,3 +61,31 @@ func TestOpenTakesOfTheBudgetTheTreeOfAChunk(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
 }
+
+// Nor does the load of a chunk take anything for strings and ids, which Open has read.
+func TestALoadOfAChunkTakesOfTheBudgetWhatItReads(t *testing.T) {
+	file := planks(t, 300)
+	r, err := format.NewReader(bytes.NewReader(file), format.Options{})
+	require.NoError(t, err)
+	all, need := int64(0), int64(0)
+	for _, b := range r.Blocks() {
+		all += int64(b.Raw)
+		if b.Table == format.TableNode || b.Table >= format.FixedTables {
+			need += int64(b.Raw)
+		}
+	}
+	require.Less(t, need, all)
+	for _, most := range []int64{need - 1, need} {
+		b := bind(t, newGame(t), loader.MaxBytes(most))
+		f, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+		require.NoError(t, err)
+		for range 2 { // a refusal leaves everything as it was
+			if err = f.Load(ctx, ""); most == need {
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorIs(t, err, format.ErrBudget)
+		}
+		require.NoError(t, f.Close())
+	}
+}
