@@ -110,7 +110,7 @@ func TestTheTreeIsHeldFromChunkToChunkInAnyOrder(t *testing.T) {
 				f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
 				require.NoError(t, err)
 				for i, chunk := range order {
-					c, err := f.Chunk(chunk)
+					c, err := chunkOf(f, chunk)
 					for err == nil {
 						_, err = c.Next()
 					}

@@ -138,15 +138,10 @@ type ChunkReader struct {
 	err   error
 }
 
-// Chunk begins reading a chunk.
-func (f *File) Chunk(chunk int) (*ChunkReader, error) {
-	c := new(ChunkReader)
-	return c, c.Reset(f, chunk)
-}
-
-// Reset begins a chunk, perhaps of another file, with the same buffers. It skips tables
-// as Skip does, and the budget is for the others only. Another chunk of the same file
-// costs as much as this chunk and the last one have, however many tables the schema has.
+// Reset begins a chunk, perhaps of another file, with the same buffers. Next skips the
+// blocks of the tables in skip, as [Reader.Skip] does, and the budget is for the others
+// only. Another chunk of the same file costs as much as this chunk and the last one have,
+// however many tables the schema has.
 func (c *ChunkReader) Reset(f *File, chunk int, skip ...int) error {
 	if f == nil {
 		c.err = errAt(0, -1, ErrRange, "a chunk of no File")
@@ -168,7 +163,7 @@ func (c *ChunkReader) Reset(f *File, chunk int, skip ...int) error {
 		c.strs = 0
 	}
 	for _, table := range skip {
-		c.Skip(table)
+		c.check.pass(table)
 	}
 	c.err = c.allow(blocks)
 	return c.err
@@ -293,9 +288,6 @@ func (c *ChunkReader) strings(first int) error {
 	return nil
 }
 
-// Skip makes Next skip the blocks of a table, as [Reader.Skip] does.
-func (c *ChunkReader) Skip(table int) { c.check.pass(table) }
-
 // Next returns the next block of the chunk, and io.EOF after the last one.
 func (c *ChunkReader) Next() (Block, error) {
 	if c.err != nil {
@@ -308,7 +300,7 @@ func (c *ChunkReader) Next() (Block, error) {
 
 func (c *ChunkReader) advance() (Block, error) {
 	if c.f == nil {
-		return Block{}, errAt(0, -1, ErrRange, "no chunk: File.Chunk or Reset begins one")
+		return Block{}, errAt(0, -1, ErrRange, "no chunk: Reset begins one")
 	}
 	if !c.begun {
 		if err := c.begin(); err != nil {

@@ -20,9 +20,15 @@ func (c *countReads) ReadAt(b []byte, off int64) (int, error) {
 	return c.Reader.ReadAt(b, off)
 }
 
+// chunkOf begins reading a chunk.
+func chunkOf(f *File, chunk int) (*ChunkReader, error) {
+	c := new(ChunkReader)
+	return c, c.Reset(f, chunk)
+}
+
 func chunkRows(t testing.TB, f *File, chunk int) (rows [][]byte, err error) {
 	rows = make([][]byte, len(f.Schema().Tables))
-	c, err := f.Chunk(chunk)
+	c, err := chunkOf(f, chunk)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +104,7 @@ func TestLabelsNameTheChunks(t *testing.T) {
 	require.Regexp(t, `^region \d+$`, second)
 	_, err = f.Label(len(f.Chunks()))
 	require.ErrorIs(t, err, ErrRange)
-	_, err = f.Chunk(-1)
+	_, err = chunkOf(f, -1)
 	require.ErrorIs(t, err, ErrRange)
 }
 
@@ -170,7 +176,7 @@ func TestBudgetBoundsTheStringsOfAFile(t *testing.T) {
 	for most, want := range map[int64]error{1000: ErrBudget, 1 << 20: nil} {
 		f, err := OpenFile(bytes.NewReader(late), int64(len(late)), Options{MaxBytes: most})
 		require.NoError(t, err)
-		_, err = f.Chunk(1)
+		_, err = chunkOf(f, 1)
 		require.ErrorIs(t, err, want)
 	}
 }
@@ -195,7 +201,7 @@ func TestSkippedTablesTakeNothingOfTheBudget(t *testing.T) {
 	for _, most := range []int64{nodes - 1, nodes} {
 		f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{MaxBytes: most})
 		require.NoError(t, err)
-		_, err = f.Chunk(0)
+		_, err = chunkOf(f, 0)
 		require.ErrorIs(t, err, ErrBudget)
 		var others []int
 		for i := range f.Schema().Tables {

@@ -46,7 +46,7 @@ func readChunks(file []byte, o Options) (rows [][]byte, err error) {
 	parts := make([][][]byte, len(f.Chunks()))
 	for i := len(parts) - 1; i >= 0; i-- {
 		parts[i] = make([][]byte, len(f.Schema().Tables))
-		c, err := f.Chunk(i)
+		c, err := chunkOf(f, i)
 		if err != nil {
 			return nil, err
 		}
@@ -535,7 +535,7 @@ func TestBudgetIsHeldBeforeDataIsRead(t *testing.T) {
 	require.ErrorIs(t, err, ErrBudget)
 	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{MaxBytes: 100})
 	require.NoError(t, err)
-	_, err = f.Chunk(0)
+	_, err = chunkOf(f, 0)
 	require.ErrorIs(t, err, ErrBudget)
 }
 

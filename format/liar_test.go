@@ -102,7 +102,7 @@ func readByFile(src io.Reader, size int64) error {
 		return err
 	}
 	for i := range f.Chunks() {
-		r, err := f.Chunk(i)
+		r, err := chunkOf(f, i)
 		for err == nil {
 			_, err = r.Next()
 		}

@@ -130,10 +130,7 @@ func TestIDsInEachChunkAreReadOnce(t *testing.T) {
 	var c ChunkReader
 	read := func(chunk int, skip ...int) (bytes int) {
 		before := src.n
-		require.NoError(t, c.Reset(f, chunk))
-		for _, table := range skip {
-			c.Skip(table)
-		}
+		require.NoError(t, c.Reset(f, chunk, skip...))
 		for {
 			if _, err := c.Next(); err != nil {
 				require.Equal(t, io.EOF, err, "chunk %d", chunk)
@@ -197,7 +194,7 @@ func TestAChunkReadInPartHasNoEnd(t *testing.T) {
 	require.NoError(t, err)
 	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
 	require.NoError(t, err)
-	part, err := f.Chunk(0)
+	part, err := chunkOf(f, 0)
 	require.NoError(t, err)
 	for {
 		b, err := part.Next()
@@ -207,7 +204,7 @@ func TestAChunkReadInPartHasNoEnd(t *testing.T) {
 			break
 		}
 	}
-	c, err := f.Chunk(1)
+	c, err := chunkOf(f, 1)
 	require.NoError(t, err)
 	for err == nil {
 		_, err = c.Next()

@@ -22,7 +22,7 @@ func TestTheZeroChunkReaderHasNoChunk(t *testing.T) {
 	for range 2 {
 		_, err := c.Next()
 		require.ErrorIs(t, err, ErrRange)
-		require.ErrorContains(t, err, "File.Chunk or Reset begins one")
+		require.ErrorContains(t, err, "no chunk: Reset begins one")
 	}
 	require.ErrorIs(t, c.Reset(nil, 0), ErrRange)
 	_, err := c.Next()
