@@ -199,7 +199,7 @@ func (f *finish) fillPropBytes(to []byte, first uint32) error {
 	for i := f.search(f.propAt, first); len(to) > 0; i++ {
 		n := int(f.props[i].length)
 		if err := f.tables[TablePropBytes].read(&f.mem, to[:n], f.props[i].at); err != nil {
-			return errAt(0, -1, err, "")
+			return err
 		}
 		to = to[n:]
 	}
@@ -223,7 +223,7 @@ func (f *finish) search(starts []uint32, at uint32) int {
 // them.
 func (f *finish) fillRows(b *BlockInfo, to []byte) error {
 	if err := f.rows(b.Table, to, b.First); err != nil {
-		return errAt(0, -1, err, "")
+		return err
 	}
 	return f.finishRows(b, to)
 }

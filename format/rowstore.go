@@ -17,6 +17,7 @@ type Spool interface {
 // rowStore holds the rows of one table in the order of their arrival, in blocks that go
 // to the spool when they are complete.
 type rowStore struct {
+	name     string // of the table, for errors
 	stride   int
 	perBlock int // rows
 	rows     uint32
@@ -62,12 +63,12 @@ var errRows = errors.New("a table of more than 2^32-2 rows")
 // The rows count as open until done is called for them.
 func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	if uint64(s.rows)+uint64(n) > maxRows {
-		return nil, errRows
+		return nil, s.failed(errRows)
 	}
 	in := int(s.rows - s.last)
 	if in == s.perBlock || len(s.blocks) == 0 {
 		if err := m.spill(); err != nil {
-			return nil, err
+			return nil, s.failed(err)
 		}
 		s.blocks = append(s.blocks, rowBlock{})
 		s.last, in = s.rows, 0
@@ -91,6 +92,9 @@ func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	s.rows += uint32(n)
 	return b.buf[from:to], nil
 }
+
+// failed returns an error that names the table.
+func (s *rowStore) failed(err error) error { return errTable(0, s.name, "", err, "") }
 
 // done notes that n rows of a block have come.
 func (s *rowStore) done(m *memory, block, n int) {
@@ -135,7 +139,7 @@ func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 		if b.buf != nil {
 			copy(to[:n], b.buf[at:])
 		} else if _, err := m.spool.ReadAt(to[:n], b.at+int64(at)); err != nil {
-			return err
+			return s.failed(err)
 		}
 		to, row = to[n:], row+n/s.stride
 	}

@@ -145,7 +145,7 @@ func (w *Writer) Reset(s *Schema, o WriterOptions) error {
 	for i := range w.tables {
 		t, of := &w.tables[i], &w.plan.schema.Tables[i]
 		stride := int(of.Stride)
-		t.rowStore = rowStore{stride: stride, perBlock: o.perBlock(stride), blocks: t.blocks, first: t.first}
+		t.rowStore = rowStore{name: of.Name, stride: stride, perBlock: o.perBlock(stride), blocks: t.blocks, first: t.first}
 		t.class = of.Class
 	}
 	w.chunks = append(w.chunks, 0)
@@ -268,6 +268,16 @@ func (w *Writer) shut() {
 	}
 }
 
+// failed makes the writer refuse everything if err is that of a row which was taken in
+// part.
+func (w *Writer) failed(err error) error {
+	if err != nil {
+		w.done = true
+		w.shut()
+	}
+	return err
+}
+
 // hasRow reports whether there is a row for properties and the like.
 func (w *Writer) hasRow(table int, row uint32) bool {
 	return table >= FixedTables && table < len(w.tables) && row < w.tables[table].rows && !w.done
@@ -276,7 +286,7 @@ func (w *Writer) hasRow(table int, row uint32) bool {
 // misuse is the function misuse, except that a writer that accepts nothing says so.
 func (w *Writer) misuse(call, format string, args ...any) error {
 	if !w.open() {
-		return misuse("%s: the writer is finished, closed or not begun", call)
+		return misuse("%s: the writer is finished, closed or not begun, or has failed", call)
 	}
 	return misuse(call+": "+format, args...)
 }
@@ -294,13 +304,13 @@ func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
 	t, nodes := &w.tables[table], &w.tables[TableNode]
 	b, err := nodes.extend(&w.mem, 1)
 	if err != nil {
-		return 0, err
+		return 0, w.failed(err)
 	}
 	(*NodeRow)(b).set(uint16(table), uint8(depth), slot)
 	w.mark(nodes)
 	nodes.rowStore.done(&w.mem, len(nodes.blocks)-1, 1)
 	if _, err := t.extend(&w.mem, 1); err != nil {
-		return 0, err
+		return 0, w.failed(err)
 	}
 	w.mark(t)
 	w.depth = depth
@@ -360,7 +370,7 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 		r := t.runs.push()
 		r.owner, r.first = owner, first
 	}
-	return first, t.append(&w.mem, data)
+	return first, w.failed(t.append(&w.mem, data))
 }
 
 // String returns a number for a string, to be put into str fields. Equal strings have
@@ -448,7 +458,7 @@ func (w *Writer) Prop(table int, row uint32, props Props) error {
 	}
 	at := w.tables[TablePropBytes].rows
 	w.props = append(w.props, propEntry{table: uint16(table), row: row, at: at, length: uint32(len(props))})
-	return w.tables[TablePropBytes].append(&w.mem, props)
+	return w.failed(w.tables[TablePropBytes].append(&w.mem, props))
 }
 
 // Src says where in the source a row comes from: file is a string, line and

@@ -411,3 +411,49 @@ func TestAReaderWithoutAFileSaysSo(t *testing.T) {
 	_, err := r.Next()
 	require.NoError(t, err)
 }
+
+// An error of the spool names the table and comes once; what was taken in part is never
+// finished.
+func TestAWriterWhoseSpoolHasFailedTakesNothing(t *testing.T) {
+	full := errors.New("the disk is full")
+	o := WriterOptions{Memory: 1, BlockBytes: 64, Spool: func() (Spool, error) { return nil, full }}
+	for name, add := range map[string]func(w *Writer) error{
+		"joint": func(w *Writer) error {
+			row, err := w.Node(tJoint, 0, 0)
+			if err != nil {
+				return err
+			}
+			return w.Put(tJoint, row, make([]byte, 20))
+		},
+		"$propbytes": func(w *Writer) error {
+			if w.tables[tJoint].rows == 0 {
+				if _, err := w.Node(tJoint, 0, 0); err != nil {
+					return err
+				}
+			}
+			return w.Prop(tJoint, 0, Props{0x80})
+		},
+	} {
+		w, err := NewWriter(testSchema(), o)
+		require.NoError(t, err)
+		for err == nil {
+			err = add(w)
+		}
+		require.ErrorIs(t, err, full)
+		var e *Error
+		require.ErrorAs(t, err, &e)
+		if name == "joint" {
+			require.Contains(t, []string{name, "$node"}, e.Table)
+		} else {
+			require.Equal(t, name, e.Table)
+		}
+		_, err = w.Node(tJoint, 0, 0)
+		require.ErrorIs(t, err, ErrWriter)
+		require.ErrorContains(t, err, "or has failed")
+		_, err = w.Finish(new(buf))
+		require.ErrorIs(t, err, ErrWriter)
+		require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
+		_, err = w.Node(tJoint, 0, 0)
+		require.NoError(t, err)
+	}
+}
