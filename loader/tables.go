@@ -142,7 +142,7 @@ func (r *byteRows) find(rg store.Range) (store.Range, bool) {
 func (r *byteRows) Bytes(rg store.Range, row, max int) ([]byte, error) {
 	data, ok := r.find(rg)
 	if !ok {
-		return nil, store.ErrRange
+		return nil, fmt.Errorf("%w: %d+%d is not reserved", store.ErrRange, rg.First, rg.Len)
 	}
 	out, err := r.data.Bytes(data, row*r.stride, max*r.stride)
 	if err != nil {
