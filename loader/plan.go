@@ -157,11 +157,13 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, file, world int, fil
 	return nil
 }
 
+const adviceAlias = "name what changed by alias="
+
 // mismatch says which field of a table does not fit, what the world and the level have
 // there, and what to do.
 func mismatch(world, file *format.Table, err error) error {
 	e := &Error{Op: "load", Table: world.Name}
-	advice := "name what changed by alias="
+	advice := adviceAlias
 	var fe *format.Error
 	if errors.As(err, &fe) {
 		e.Field = fe.Field
@@ -194,7 +196,7 @@ func adviceFor(world, file *format.Field, err error) string {
 	case world.Type == format.TypeAnyRef && file.Type == format.TypeAnyRef:
 		return "keep the kind in the world: Skip skips its nodes"
 	}
-	return "name what changed by alias="
+	return adviceAlias
 }
 
 // reason is a format.Error inside an error that has already named its place.
