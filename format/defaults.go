@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -150,7 +151,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 		return 0, fmt.Errorf("%q is neither true nor false", word)
 	}
 	if f.Type.IsEnum() {
-		i := indexOf(f.Symbols, word)
+		i := slices.Index(f.Symbols, word)
 		if i < 0 {
 			return 0, fmt.Errorf("%q is no symbol; there are %s", word, someOf(f.Symbols))
 		}
@@ -158,7 +159,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 	}
 	v := uint64(0)
 	for _, name := range strings.FieldsFunc(word, func(r rune) bool { return isBlank(r) || r == ',' || r == '|' }) {
-		i := indexOf(f.Symbols, name)
+		i := slices.Index(f.Symbols, name)
 		if i < 0 {
 			return 0, fmt.Errorf("%q is no flag; there are %s", name, someOf(f.Symbols))
 		}
@@ -194,13 +195,4 @@ func noNumber(f *Field, word, number string, err error) error {
 		return fmt.Errorf("%q is out of the range of %s", word, f.Type)
 	}
 	return fmt.Errorf("%q is not a %s", word, number)
-}
-
-func indexOf(list []string, s string) int {
-	for i := range list {
-		if list[i] == s {
-			return i
-		}
-	}
-	return -1
 }

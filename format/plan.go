@@ -410,7 +410,7 @@ func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
 	c.step = stepFlags
 	c.moved = make([][16]uint64, (len(from.Symbols)+3)/4)
 	for i, name := range from.Symbols {
-		k := indexOf(to.Symbols, name)
+		k := slices.Index(to.Symbols, name)
 		if k < 0 && !to.Attr.HasDefault {
 			return c, false, fmt.Sprintf("the reader has no flag %q, and no default that says it may be dropped", name)
 		}

@@ -56,15 +56,15 @@ func modelConvert(from, to *Field, n int, v []byte) []byte {
 	i := int64(u<<shift) >> shift
 	switch {
 	case from.Type.IsEnum():
-		k := indexOf(to.Symbols, from.Symbols[u])
+		k := slices.Index(to.Symbols, from.Symbols[u])
 		if k < 0 {
-			k = indexOf(to.Symbols, strings.Fields(to.Attr.Default)[n])
+			k = slices.Index(to.Symbols, strings.Fields(to.Attr.Default)[n])
 		}
 		u = uint64(k)
 	case from.Type.IsFlags():
 		bits := uint64(0)
 		for k, name := range from.Symbols {
-			if j := indexOf(to.Symbols, name); j >= 0 && u>>k&1 != 0 {
+			if j := slices.Index(to.Symbols, name); j >= 0 && u>>k&1 != 0 {
 				bits |= 1 << j
 			}
 		}
@@ -101,7 +101,7 @@ func modelRow(from, to *Table, row []byte) []byte {
 			for n := range f.Count {
 				from := int(n)
 				if f.Attr.Components != nil && old.Attr.Components != nil {
-					from = indexOf(old.Attr.Components, f.Attr.Components[n])
+					from = slices.Index(old.Attr.Components, f.Attr.Components[n])
 				}
 				if from >= 0 && from < int(old.Count) {
 					copy(out[f.Offset+n*size:], modelConvert(old, f, int(n), row[int(old.Offset)+from*int(old.Type.Size()):][:old.Type.Size()]))
