@@ -236,7 +236,7 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 		f = nil
 	}
 	if sealed == nil {
-		return os.Remove(j.path)
+		return patiently(func() error { return os.Remove(j.path) })
 	}
 	return replace(j.path, append([]byte(head), sealed...))
 }

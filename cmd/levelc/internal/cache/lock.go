@@ -26,6 +26,10 @@ const (
 	// lastTry is how long a lock is waited for after the context has ended. What an
 	// interrupted build has made is still worth writing down, if nobody is in the way.
 	lastTry = 100 * time.Millisecond
+
+	// longestWay bounds the pauses between the tries at a file that somebody has to
+	// himself. All of them together take less than twice as long.
+	longestWay = time.Second
 )
 
 type locked struct {
@@ -73,7 +77,11 @@ func (j journal) lock(flag int) (file, error) {
 // lock waits for as long as it takes. On a disk without locks it goes on without: facts
 // stay true, though one may be lost.
 func lock(path string, flag int) (file, error) {
-	f, err := lockedfile.OpenFile(path, flag, 0o666)
+	var f *lockedfile.File
+	err := patiently(func() (err error) {
+		f, err = lockedfile.OpenFile(path, flag, 0o666)
+		return err
+	})
 	if noLocks(err) {
 		f, err := os.OpenFile(path, flag, 0o666)
 		if err != nil {
@@ -85,4 +93,14 @@ func lock(path string, flag int) (file, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// patiently repeats an action on the file while somebody has that to himself.
+func patiently(action func() error) error {
+	err := action()
+	for wait := time.Millisecond; inTheWay(err) && wait < longestWay; wait *= 2 {
+		time.Sleep(wait)
+		err = action()
+	}
+	return err
 }
