@@ -20,7 +20,7 @@ import (
 func canMap() bool {
 	switch runtime.GOOS {
 	case "linux", "windows", "darwin", "freebsd", "netbsd", "openbsd", "dragonfly":
-		return strconv.IntSize == 64 && !raceEnabled && format.LittleEndian
+		return strconv.IntSize == 64 && !raceEnabled && format.LittleEndian && placesForFiles()
 	}
 	return false
 }
