@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 func watcher(t *testing.T) *Watcher {
 	t.Helper()
+	t.TempDir() // goes after the watch: not every disk of Windows removes a folder that is open
 	w, err := New()
 	if err != nil {
 		t.Skip("this system does not tell about changes: ", err)
@@ -75,8 +77,10 @@ func TestAFolderThatGoesAndComesBackIsWatched(t *testing.T) {
 	wakeBy(func() { require.NoError(t, os.Mkdir(filepath.Dir(dir), 0o777)) })
 	wakeBy(func() { require.NoError(t, os.Mkdir(dir, 0o777)) })
 	wakeBy(func() { write(t, filepath.Join(dir, "a"), "1") })
-	wakeBy(func() { require.NoError(t, os.Rename(dir, dir+"2")) })
-	require.NoError(t, os.Mkdir(dir, 0o777))
+	if runtime.GOOS != "windows" { // which does not tell a folder of its own new name
+		wakeBy(func() { require.NoError(t, os.Rename(dir, dir+"2")) })
+		require.NoError(t, os.Mkdir(dir, 0o777))
+	}
 	wakeBy(func() { write(t, filepath.Join(dir, "a"), "2") })
 	wakeBy(func() { require.NoError(t, os.RemoveAll(filepath.Dir(dir))) })
 	require.NoError(t, os.MkdirAll(dir, 0o777))
