@@ -96,8 +96,8 @@ func TestAChunkIsReadWithoutTheOthers(t *testing.T) {
 		labels = append(labels, label)
 	}
 	require.Equal(t, []string{"", "a", "", "b"}, labels)
-	c, err := f.Chunk(3)
-	require.NoError(t, err)
+	var c format.ChunkReader
+	require.NoError(t, c.Reset(f, 3))
 	body := 0
 	for {
 		b, err := c.Next()
