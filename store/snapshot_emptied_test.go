@@ -229,7 +229,8 @@ func TestALoadMayBeTriedAgain(t *testing.T) {
 	}
 }
 
-// An Array that was used and emptied, and moves for a load, has its memory where it is now.
+// An Array that was used and emptied, and moves for a load, has its memory where it is now,
+// and goes back if the load fails.
 func TestAnEmptiedArrayMovesForASnapshot(t *testing.T) {
 	file, _ := scattered(t, emptied{saved: new(Array[record])})
 	for _, whole := range []bool{false, true} {
@@ -237,7 +238,7 @@ func TestAnEmptiedArrayMovesForASnapshot(t *testing.T) {
 		sp, err := a.Append(record{ID: 1})
 		require.NoError(t, err)
 		require.NoError(t, a.Free(sp))
-		data := file.Bytes()
+		data, end, place := file.Bytes(), a.spans.end, a.spans.mem.mem
 		if !whole {
 			data = data[:snapshotHeader] // it has moved by then
 		}
@@ -245,6 +246,8 @@ func TestAnEmptiedArrayMovesForASnapshot(t *testing.T) {
 		case !whole:
 			require.Error(t, err)
 			require.Zero(t, a.Len())
+			require.Equal(t, end, a.spans.end)
+			require.Equal(t, place, a.spans.mem.mem)
 		case a.spans.mem.size() > 0: // it is reserved
 			require.NoError(t, err)
 			require.Equal(t, emptiedLimit-1, a.Len())
