@@ -20,7 +20,7 @@ import (
 // terminal would take for a command is escaped. Annotate holds the strings of the file in
 // memory.
 func Annotate(w io.Writer, src io.Reader, o Options) error {
-	a := &annotator{w: bufio.NewWriter(w)}
+	a := &annotator{w: bufio.NewWriter(w), mark: ' '}
 	first := make([]byte, headerLen)
 	n, err := 0, error(nil)
 	for m := 0; n < len(first) && err == nil; n += m {
@@ -69,9 +69,6 @@ const perLine = 8
 // line writes bytes with their meaning.
 func (a *annotator) line(b []byte, format string, args ...any) {
 	what := OneLine(fmt.Sprintf(format, args...))
-	if a.mark == 0 {
-		a.mark = ' '
-	}
 	for first := true; first || len(b) > 0; first = false {
 		n := min(len(b), perLine)
 		hex := fmt.Sprintf("% x", b[:n])

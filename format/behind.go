@@ -1,10 +1,5 @@
 package format
 
-import (
-	"errors"
-	"fmt"
-)
-
 // behindFrom is how many bytes of rows are enough for two cores; a variable for tests.
 var behindFrom = 4 << 20
 
@@ -67,7 +62,7 @@ func (p *behind) write(b *madeBlock) {
 	back := false
 	defer func() {
 		if x := recover(); x != nil {
-			p.err = &sinkPanic{x}
+			p.err = &foreignPanic{"file", x}
 		} else if !back {
 			p.err = errAt(0, int64(p.to.pos), errSinkExit, "")
 		}
@@ -79,14 +74,6 @@ func (p *behind) write(b *madeBlock) {
 	}
 	back = true
 }
-
-// errSinkExit is the error of a file whose WriteAt has not come back.
-var errSinkExit = errors.New("the file has ended the goroutine that writes it, as runtime.Goexit and FailNow of a test do; let it return an error")
-
-// sinkPanic is a panic of the file on the goroutine.
-type sinkPanic struct{ value any }
-
-func (p *sinkPanic) Error() string { return fmt.Sprint("the file panicked: ", p.value) }
 
 // put takes the next block. Its error is of the encoding only.
 func (p *behind) put(b *BlockInfo, rows, room []byte) error {
@@ -111,7 +98,7 @@ func (p *behind) end() error {
 	close(p.todo)
 	p.own.enc.zstd.rest()
 	err := <-p.done
-	if x, ok := err.(*sinkPanic); ok {
+	if x, ok := err.(*foreignPanic); ok {
 		panic(x.value)
 	}
 	return err

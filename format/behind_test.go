@@ -93,7 +93,7 @@ func TestASpoolThatIsNilIsAnError(t *testing.T) {
 	if err == nil {
 		_, err = w.Finish(new(Buffer))
 	}
-	require.ErrorIs(t, err, errNoSpool)
+	require.ErrorIs(t, err, ErrNoSpool)
 	require.NoError(t, w.Close())
 }
 

@@ -3,7 +3,6 @@ package format
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // A fixed array of a file and one of the reader have values that correspond. Those that
@@ -100,15 +99,7 @@ func byName(from, to []string) ([]int, string) {
 	default:
 		return list, ""
 	}
-	return nil, fmt.Sprintf("values %s in the file, %s in the reader: %s", strings.Join(clipNames(from), " "), strings.Join(clipNames(to), " "), why)
-}
-
-// clipNames shortens a list for a message.
-func clipNames(names []string) []string {
-	if len(names) > 8 {
-		return append(names[:8:8], "...")
-	}
-	return names
+	return nil, fmt.Sprintf("values %s in the file, %s in the reader: %s", someOf(from, " "), someOf(to, " "), why)
 }
 
 // shape returns the lengths of an array of arrays, or nil of a plain one.

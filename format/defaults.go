@@ -153,7 +153,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 	if f.Type.IsEnum() {
 		i := slices.Index(f.Symbols, word)
 		if i < 0 {
-			return 0, fmt.Errorf("%q is no symbol; there are %s", word, someOf(f.Symbols))
+			return 0, fmt.Errorf("%q is no symbol; there are %s", word, someOf(f.Symbols, "|"))
 		}
 		return uint64(i), nil
 	}
@@ -161,7 +161,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 	for _, name := range strings.FieldsFunc(word, func(r rune) bool { return isBlank(r) || r == ',' || r == '|' }) {
 		i := slices.Index(f.Symbols, name)
 		if i < 0 {
-			return 0, fmt.Errorf("%q is no flag; there are %s", name, someOf(f.Symbols))
+			return 0, fmt.Errorf("%q is no flag; there are %s", name, someOf(f.Symbols, "|"))
 		}
 		v |= 1 << i
 	}
@@ -177,12 +177,12 @@ func parseFloat(word string, bits int) (float64, error) {
 	return strconv.ParseFloat(word, bits)
 }
 
-// someOf returns the first names of a list, for a message.
-func someOf(names []string) string {
+// someOf joins the first names of a list, for a message.
+func someOf(names []string, separator string) string {
 	if len(names) > 8 {
-		return strings.Join(names[:8], "|") + "|..."
+		names = append(names[:8:8], "...")
 	}
-	return strings.Join(names, "|")
+	return strings.Join(names, separator)
 }
 
 // noNumber says what is wrong with the text of a number, in words that do not name the

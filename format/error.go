@@ -33,7 +33,8 @@ var (
 	ErrOrder        = errors.New("rows out of order")
 	ErrProps        = errors.New("bad properties")
 	ErrConvert      = errors.New("cannot be converted")
-	ErrWriter       = errors.New("wrong use of the writer")
+	ErrWriter       = errors.New("wrong use of the writer") // or wrong options of one
+	ErrNoSpool      = errors.New("WriterOptions.Spool has returned neither a Spool nor an error")
 	ErrManyBlocks   = errors.New("more than 2^20 blocks")
 	ErrOptions      = errors.New("wrong options of a reader")
 )
@@ -41,7 +42,7 @@ var (
 // Error says what is wrong and where. Err is one of the package's sentinels, or an
 // error of the source; errors.Is and errors.As find it.
 type Error struct {
-	Rule   int    // from 1 to 9 in the package documentation, for 10 is about readers; 0 if none of them
+	Rule   int    // of a file, 1 to 9, in the package documentation; 0 if it breaks none
 	Offset int64  // in the file; -1 if there is none
 	Table  string // empty if there is none
 	Row    int64  // in the table, counted over the whole file; -1 if there is none

@@ -31,33 +31,3 @@ func fixedTables() []Table {
 			f("line", TypeU32, 12), f("column", TypeU32, 16)}},
 	}
 }
-
-// Complete returns a schema that begins with the fixed tables: s itself if it does, or
-// else a new one that shares the tables of s.
-func (s *Schema) Complete() *Schema {
-	if len(s.Tables) > 0 && s.Tables[0].Class == ClassFixed {
-		return s
-	}
-	return &Schema{Tables: append(fixedTables(), s.Tables...)}
-}
-
-// Table returns the index of the table of that name, or -1. It searches; keep the
-// result.
-func (s *Schema) Table(name string) int {
-	for i := range s.Tables {
-		if s.Tables[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// Field returns the index of the field of that name, or -1.
-func (t *Table) Field(name string) int {
-	for i := range t.Fields {
-		if t.Fields[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}

@@ -385,10 +385,9 @@ func enumDefaults(f *Field) []uint32 {
 		return nil
 	}
 	symbols := make([]uint32, f.Count)
+	size := int(f.Type.Size())
 	for k := range symbols {
-		for i := int(f.Type.Size()) - 1; i >= 0; i-- {
-			symbols[k] = symbols[k]<<8 | uint32(b[k*int(f.Type.Size())+i])
-		}
+		symbols[k] = uint32(littleNumber(b[k*size : (k+1)*size]))
 	}
 	return symbols
 }

@@ -1,116 +1,84 @@
 package format
 
-import (
-	"bytes"
-	"slices"
+import "fmt"
 
-	"github.com/tinylib/msgp/msgp"
-)
-
-// keyCheck checks that bytes are exactly one msgpack map that Props can read. It reuses
-// its memory.
-type keyCheck struct {
-	keys [][]byte
+// propCheck is rule 9 for $propbytes. It keeps the lengths of a chunk's payloads until
+// the payloads come, or looks them up again.
+type propCheck struct {
+	lens  []uint32 // empty if the checker looks back
+	first uint32   // the chunk's first row of $prop
+	count int      // rows of $prop in the chunk
+	next  int
+	keys  keyCheck
 }
 
-// check says what is wrong, or returns "".
-func (k *keyCheck) check(b []byte) string {
-	if len(b) == 0 || msgp.NextType(b) != msgp.MapType {
-		return "not a map"
+func (p *propCheck) enter() { p.lens, p.count, p.next = p.lens[:0], 0, 0 }
+
+// length returns the length of the next payload.
+func (p *propCheck) length(l *lookBack) int {
+	if l == nil {
+		return int(p.lens[p.next])
 	}
-	rest, what := k.value(b, 0)
-	if what == "" && len(rest) != 0 {
-		return "bytes after the map"
-	}
-	k.keys = k.keys[:0]
-	return what
+	var row PropRow
+	l.copyOut(&l.prop, TableProp, (uint64(p.first)+uint64(p.next))*uint64(len(row)), row[:])
+	return int(row.Len())
 }
 
-// value checks one value. Since the depth is limited, it may recurse.
-func (k *keyCheck) value(b []byte, depth int) (rest []byte, what string) {
-	if len(b) == 0 {
-		return nil, "ends early"
+func (p *propCheck) leave(c *checker) error {
+	if p.next != p.count && !c.skip[TablePropBytes] {
+		return &Error{Rule: 9, Offset: -1, Table: "$propbytes", Row: -1, Err: ErrProps,
+			Detail: fmt.Sprintf("%d payloads announced, %d found", p.count, p.next)}
 	}
-	var err error
-	switch msgp.NextType(b) {
-	case msgp.MapType, msgp.ArrayType:
-		if depth >= MaxPropDepth {
-			return nil, "nested deeper than 64"
-		}
-		if msgp.NextType(b) == msgp.MapType {
-			return k.pairs(b, depth)
-		}
-		n, rest, err := msgp.ReadArrayHeaderBytes(b)
-		if err != nil || uint64(n) > uint64(len(rest)) {
-			return nil, "ends early"
-		}
-		for range n {
-			if rest, what = k.value(rest, depth+1); what != "" {
-				return nil, what
-			}
-		}
-		return rest, ""
-	case msgp.StrType:
-		var s []byte
-		if s, rest, err = msgp.ReadStringZC(b); err == nil && !valid(s) {
-			return nil, "a string is not valid UTF-8"
-		}
-	case msgp.NilType, msgp.BoolType, msgp.IntType, msgp.UintType, msgp.Float32Type, msgp.Float64Type, msgp.BinType:
-		rest, err = msgp.Skip(b)
-	default:
-		return nil, "a value of a type that properties do not have"
-	}
-	if err != nil {
-		return nil, "ends early"
-	}
-	return rest, ""
+	return nil
 }
 
-func (k *keyCheck) pairs(b []byte, depth int) (rest []byte, what string) {
-	n, rest, err := msgp.ReadMapHeaderBytes(b)
-	if err != nil || uint64(n) > uint64(len(rest))/2 {
-		return nil, "ends early"
+func (c *checker) checkProps(b *BlockInfo, data []byte) error {
+	if err := c.checkRowNames(&c.props, b, data); err != nil {
+		return err
 	}
-	first := len(k.keys)
-	for range n {
-		if msgp.NextType(rest) != msgp.StrType {
-			return nil, "a key is not a string"
+	p := &c.lens
+	if p.count == 0 {
+		p.first = b.First
+	}
+	p.count += int(b.Rows)
+	if c.back != nil {
+		c.back.add(b)
+	}
+	rows := FixedRows[PropRow](data)
+	for i := range rows {
+		n := rows[i].Len()
+		if n == 0 || n > MaxProps {
+			return c.failOrder(b, len(rows[i])*i, "map", ErrProps, fmt.Sprintf("%d bytes; 1 to %d are possible", n, MaxProps))
 		}
-		var key []byte
-		if key, rest, err = msgp.ReadStringZC(rest); err != nil {
-			return nil, "ends early"
-		}
-		if !valid(key) {
-			return nil, "a key is not valid UTF-8"
-		}
-		k.keys = append(k.keys, key)
-		if rest, what = k.value(rest, depth+1); what != "" {
-			return nil, what
+		if c.back == nil {
+			p.lens = append(p.lens, n)
 		}
 	}
-	keys := k.keys[first:]
-	k.keys = k.keys[:first]
-	return rest, sameKey(keys)
+	return nil
 }
 
-// sameKey finds a key that comes twice. It compares a few keys directly and sorts many.
-func sameKey(keys [][]byte) string {
-	const twice = "a key comes twice"
-	if len(keys) <= 12 {
-		for i := range keys {
-			for j := range i {
-				if bytes.Equal(keys[i], keys[j]) {
-					return twice
-				}
-			}
-		}
-		return ""
+// checkPropBytes checks that the block consists of whole payloads, each of exactly one
+// map.
+func (c *checker) checkPropBytes(b *BlockInfo, data []byte) error {
+	if c.skip[TableProp] {
+		return nil
 	}
-	slices.SortFunc(keys, bytes.Compare)
-	for i := 1; i < len(keys); i++ {
-		if bytes.Equal(keys[i-1], keys[i]) {
-			return twice
+	p := &c.lens
+	for at := 0; at < len(data); p.next++ {
+		n := 0
+		if p.next < p.count {
+			n = p.length(c.back)
 		}
+		if c.back != nil && c.back.err != nil {
+			return c.back.err
+		}
+		if n == 0 || n > len(data)-at {
+			return c.failOrder(b, at, "", ErrProps, "the block is not a whole number of payloads")
+		}
+		if what := p.keys.check(data[at : at+n]); what != "" {
+			return c.failOrder(b, at, "", ErrProps, what)
+		}
+		at += n
 	}
-	return ""
+	return nil
 }

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/base64"
 	"iter"
 	"math"
 
@@ -236,70 +235,4 @@ func (v Value) any(depth int) any {
 		return m
 	}
 	return nil
-}
-
-// AppendJSON appends the properties as a JSON object, which may be empty.
-func (p Props) AppendJSON(b []byte) []byte {
-	if Value(p).Kind() != Map {
-		return append(b, "{}"...)
-	}
-	return Value(p).AppendJSON(b)
-}
-
-// String returns the properties as [Props.AppendJSON] has them, for messages and logs.
-func (p Props) String() string { return string(p.AppendJSON(nil)) }
-
-// String returns the value for people, as in a message: a text as it is, no value as "",
-// and anything else as JSON.
-func (v Value) String() string {
-	switch v.Kind() {
-	case NoValue:
-		return ""
-	case String:
-		text, _ := v.Text()
-		return string(text)
-	}
-	return string(v.AppendJSON(nil))
-}
-
-// AppendJSON appends v as JSON. Bytes become a base64 string. A float that is not
-// finite, and what is not msgpack, become null.
-func (v Value) AppendJSON(b []byte) []byte { return v.appendJSON(b, 0) }
-
-func (v Value) appendJSON(b []byte, depth int) []byte {
-	if depth > MaxPropDepth {
-		return append(b, "null"...)
-	}
-	switch v.Kind() {
-	case Bool, Int, Uint, Float:
-		return v.appendScalar(b)
-	case String:
-		s, _ := v.Text()
-		return appendQuoted(b, s)
-	case Bytes:
-		raw, _ := v.Bytes()
-		return append(base64.StdEncoding.AppendEncode(append(b, '"'), raw), '"')
-	case List:
-		b = append(b, '[')
-		for i, e := range v.All() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = e.appendJSON(b, depth+1)
-		}
-		return append(b, ']')
-	case Map:
-		b = append(b, '{')
-		first := true
-		for k, e := range Props(v).All() {
-			if !first {
-				b = append(b, ',')
-			}
-			first = false
-			b = append(appendQuoted(b, k), ':')
-			b = e.appendJSON(b, depth+1)
-		}
-		return append(b, '}')
-	}
-	return append(b, "null"...)
 }

@@ -2,7 +2,6 @@ package format
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -150,7 +149,7 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	}
 	switch err := r.await(at).(type) {
 	case nil:
-	case *sourcePanic:
+	case *foreignPanic:
 		panic(err.value)
 	default:
 		return nil, err
@@ -376,7 +375,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	defer func() { // even if the source panics: Stop waits for the block
 		if scan == &a.scan && !back { // the goroutine passes it on to the caller
 			if p := recover(); p != nil {
-				err = &sourcePanic{p}
+				err = &foreignPanic{"source", p}
 			} else {
 				err = errAt(0, at.info.Offset, errSourceExit, "")
 			}
@@ -413,14 +412,6 @@ func (u *aheadRun) pop() *aheadBlock {
 
 // errStopped is the error of blocks that nobody will ask for.
 var errStopped = errors.New("the reader has been stopped")
-
-// errSourceExit is the error of a block whose read has not come back.
-var errSourceExit = errors.New("the source has ended the goroutine that reads ahead, as runtime.Goexit and FailNow of a test do; let it return an error")
-
-// sourcePanic is a panic of the source on the goroutine.
-type sourcePanic struct{ value any }
-
-func (p *sourcePanic) Error() string { return fmt.Sprint("the source panicked: ", p.value) }
 
 func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
 	if err == nil && !r.ahead.quit.Load() {

@@ -21,8 +21,8 @@ type RewriteOptions struct {
 // without some of its parts. All other rows stay the same, byte for byte, even in
 // tables that this package does not know. The new file has the minor version of this
 // package and no optional flags, since nobody knows whether those of a later version
-// still hold. Rewrite returns the length of the new
-// file, which depends on nothing but the rows and the options.
+// still hold. Rewrite returns the length of the new file, which depends on nothing but
+// the rows and the options.
 func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err error) {
 	r, err := NewReader(src, o.Read)
 	if err != nil {

@@ -282,10 +282,7 @@ func (c *checker) locate(b *BlockInfo, stride int, l failedLoop) error {
 		if c.run(l.op, stride, l.off, row, w) {
 			continue
 		}
-		v := failedValue{op: l.op, off: l.off, row: row, end: end}
-		for k := min(8, stride-l.off) - 1; k >= 0; k-- {
-			v.bits = v.bits<<8 | uint64(row[l.off+k])
-		}
+		v := failedValue{op: l.op, off: l.off, row: row, end: end, bits: littleNumber(row[l.off:min(l.off+8, stride)])}
 		e := c.fail(b, l.op, l.at+i, ErrRange, "").(*Error)
 		if b.Codec == CodecNone {
 			e.Offset += int64(l.off - l.op.off) // of the value within an array

@@ -55,8 +55,6 @@ const (
 	pageLog = 13
 )
 
-var errNoSpool = errors.New("WriterOptions.Spool has returned neither a Spool nor an error")
-
 var errRows = errors.New("a table of more than 2^32-2 rows")
 
 // extend appends at most n rows, as many as fit one block, and returns their memory.
@@ -190,7 +188,7 @@ func (m *memory) spill() error {
 		if m.spool == nil {
 			s, err := m.open()
 			if err == nil && s == nil {
-				err = errNoSpool
+				err = ErrNoSpool
 			}
 			if err != nil {
 				return err

@@ -9,6 +9,7 @@ package format
 
 //go:generate go run github.com/tinylib/msgp -unexported -io=false -tests=false
 //msgp:tuple wireSchema wireTable wireField wireTableAttr wireAttr wireIdentity wireIdentityField
+//msgp:unmarshal ignore wireIdentity wireIdentityField
 //msgp:limit arrays:65536
 
 type wireSchema struct {

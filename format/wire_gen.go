@@ -268,59 +268,6 @@ func (z *wireIdentity) MarshalMsg(b []byte) (o []byte, err error) {
 	return
 }
 
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *wireIdentity) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 4 {
-		err = msgp.ArrayError{Wanted: 4, Got: zb0001}
-		return
-	}
-	z.Name, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Name")
-		return
-	}
-	z.Class, bts, err = msgp.ReadUint8Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Class")
-		return
-	}
-	z.Stride, bts, err = msgp.ReadUint32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Stride")
-		return
-	}
-	var zb0002 uint32
-	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Fields")
-		return
-	}
-	if zb0002 > z5817a858limitArrays {
-		err = msgp.ErrLimitExceeded
-		return
-	}
-	if cap(z.Fields) >= int(zb0002) {
-		z.Fields = (z.Fields)[:zb0002]
-	} else {
-		z.Fields = make([]wireIdentityField, zb0002)
-	}
-	for za0001 := range z.Fields {
-		bts, err = z.Fields[za0001].UnmarshalMsg(bts)
-		if err != nil {
-			err = msgp.WrapError(err, "Fields", za0001)
-			return
-		}
-	}
-	o = bts
-	return
-}
-
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *wireIdentity) Msgsize() (s int) {
 	s = 1 + msgp.StringPrefixSize + len(z.Name) + msgp.Uint8Size + msgp.Uint32Size + msgp.ArrayHeaderSize
@@ -344,69 +291,6 @@ func (z *wireIdentityField) MarshalMsg(b []byte) (o []byte, err error) {
 	for za0001 := range z.Symbols {
 		o = msgp.AppendString(o, z.Symbols[za0001])
 	}
-	return
-}
-
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *wireIdentityField) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 6 {
-		err = msgp.ArrayError{Wanted: 6, Got: zb0001}
-		return
-	}
-	z.Name, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Name")
-		return
-	}
-	z.Type, bts, err = msgp.ReadUint8Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Type")
-		return
-	}
-	z.Offset, bts, err = msgp.ReadUint32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Offset")
-		return
-	}
-	z.Count, bts, err = msgp.ReadUint32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Count")
-		return
-	}
-	z.Target, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Target")
-		return
-	}
-	var zb0002 uint32
-	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Symbols")
-		return
-	}
-	if zb0002 > z5817a858limitArrays {
-		err = msgp.ErrLimitExceeded
-		return
-	}
-	if cap(z.Symbols) >= int(zb0002) {
-		z.Symbols = (z.Symbols)[:zb0002]
-	} else {
-		z.Symbols = make([]string, zb0002)
-	}
-	for za0001 := range z.Symbols {
-		z.Symbols[za0001], bts, err = msgp.ReadStringBytes(bts)
-		if err != nil {
-			err = msgp.WrapError(err, "Symbols", za0001)
-			return
-		}
-	}
-	o = bts
 	return
 }
 

@@ -18,7 +18,9 @@ type WriterOptions struct {
 	// Memory is how many bytes of rows are held in memory before they go to the spool;
 	// 0 is 16 MiB. Without a Spool all rows are held.
 	Memory int64
-	Spool  func() (Spool, error) // called once, when the memory is exceeded
+	// Spool is called once, when the memory is exceeded, by Node, Append, Prop or Finish,
+	// which returns its errors and those of the spool's methods.
+	Spool func() (Spool, error)
 }
 
 // Writer collects the rows of a level in the order in which a source yields

@@ -3,7 +3,6 @@ package format
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // values says what becomes of the values of a fixed array.
@@ -23,7 +22,7 @@ func (c *evolution) values(t *Table, p fieldPair) {
 		case from.Count < to.Count:
 			say(Notes, "%d values became %d; the rest comes from the default", from.Count, to.Count)
 		case a != nil && b != nil && !slices.Equal(a, b):
-			say(Notes, "values %s became %s; they keep their places", strings.Join(clipNames(a), " "), strings.Join(clipNames(b), " "))
+			say(Notes, "values %s became %s; they keep their places", someOf(a, " "), someOf(b, " "))
 		}
 		return
 	}
@@ -64,7 +63,7 @@ func (c *evolution) named(t *Table, p fieldPair, list []int) {
 	}
 	if len(gone) == 0 && !fresh {
 		c.add(Notes, t.Name, from.Name, fmt.Sprintf("values %s became %s; they keep their names",
-			strings.Join(clipNames(from.Attr.Components), " "), strings.Join(clipNames(to.Attr.Components), " ")), "")
+			someOf(from.Attr.Components, " "), someOf(to.Attr.Components, " ")), "")
 	}
 }
 
