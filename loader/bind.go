@@ -43,15 +43,15 @@ import (
 //
 // The loader cannot make these an error, because it cannot tell them from those of
 // another goroutine, which rightly wait. In a hook, Save, SaveFile and Close return an
-// error that wraps [store.ErrInUse]. Start, Find, ID, Loaded, ChunkOf, Resolve and Nodes take
-// no turn.
+// error that wraps [store.ErrInUse]. Start, Find, ID, Loaded, ChunkOf, Resolve and
+// Nodes take no turn.
 type Binding struct {
 	*worldType
 	stores  []store.Rows   // for each table of world.Schema
 	strings *store.Strings // or nil; see stringsFor
 
-	kept   []*Level // levels that have an image, in the order of their loading
-	gone   int      // how many of kept are unloaded
+	imaged []*Level // levels that have an image, in the order of their loading
+	gone   int      // how many of imaged are unloaded
 	opts   options
 	mu     sync.Mutex            // guards all below, and the stores except for Rows.Bytes
 	closed error                 // not nil after Close
@@ -142,20 +142,19 @@ func (b *Binding) stringsFor(wanted bool) *store.Strings {
 }
 
 // Close closes the stores of the world, including its strings, or those that the Binding
-// keeps for the ids of levels in a world that has no Strings. All records are
-// gone, handles resolve nowhere, and the memory goes back to the system. Nothing
-// else gives it back, and the collector never does: a program that makes worlds
-// again and again, as tests do, must close each of them.
+// keeps for the ids of levels in a world that has no Strings. All records are gone,
+// handles resolve nowhere, and the memory goes back to the system. Nothing else gives
+// it back, and the collector never does: a program that makes worlds again and again,
+// as tests do, must close each of them.
 //
-// After Close nothing can be loaded or saved; the attempt returns an error that
-// wraps [store.ErrClosed], and no chunk of a File is loaded any more. Closing twice is
-// harmless. While another goroutine, or
-// a load in steps, is loading a level, Close does nothing and returns an error
-// that wraps [store.ErrInUse]. So it does in a hook of [OnNode], and while another
-// goroutine opens a File, reads a chunk of one or runs a hook. It waits for who holds
-// the stores at that moment: a load that is about to return, an Unload, a Save. What
-// has not begun ends with ErrClosed: a load whose head is still being read, and a
-// [ChunkLoading] between two steps.
+// After Close nothing can be loaded or saved; the attempt returns an error that wraps
+// [store.ErrClosed], and no chunk of a File is loaded any more. Closing twice is
+// harmless. While another goroutine, or a load in steps, is loading a level, Close does
+// nothing and returns an error that wraps [store.ErrInUse]. So it does in a hook of
+// [OnNode], and while another goroutine opens a File, reads a chunk of one or runs a
+// hook. It waits for who holds the stores at that moment: a load that is about to
+// return, an Unload, a Save. What has not begun ends with ErrClosed: a load whose head
+// is still being read, and a [ChunkLoading] between two steps.
 func (b *Binding) Close() error {
 	if b.inHook.Load() {
 		return wrap("close", errInHook)
@@ -285,7 +284,7 @@ func newBinding(wt *worldType, stores []store.Rows, strings *store.Strings, opts
 		return nil, wt.wrong
 	}
 	b := &Binding{worldType: wt, stores: stores, strings: strings, opts: o}
-	b.keep()
+	b.useOwnStorage()
 	if err := b.checkSkip(); err != nil {
 		return nil, err
 	}
@@ -305,8 +304,8 @@ func reachable(rows store.Rows, c format.Class) bool {
 	return ok
 }
 
-// keep points the free lists to their built-in storage.
-func (b *Binding) keep() {
+// useOwnStorage points the free lists to their built-in storage.
+func (b *Binding) useOwnStorage() {
 	b.lanes, b.sets = inline.Over(b.home.lanes[:]), inline.Over(b.home.sets[:])
 }
 

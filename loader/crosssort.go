@@ -7,13 +7,13 @@ type crossSort struct {
 	blocks [][]crossRef // as they were found; all but the last are full
 	spare  []crossRef   // a block of an earlier chunk
 	leads  []int32      // the chunks that they lead into, as they were found
-	counts []uint32     // by chunk of the file: how many lead there, then where the next one goes; zero in between
+	counts []uint32     // by chunk of the file: how many lead there, then where the next goes; else zero
 	n      int
 	out    []crossRef // in their new order; nil before the first piece
 }
 
-// crossBlock is how many references are moved in one piece. It takes no longer than a block of
-// rows.
+// crossBlock is how many references are moved in one piece. It takes no longer than a
+// block of rows.
 const crossBlock = 4096
 
 // add takes a reference. chunks is how many there are in the file.

@@ -71,43 +71,6 @@ func (l *Level) search(id string) int {
 	return i
 }
 
-// ID returns the id that a node has in the level's source, as for a saved game that names
-// nodes, or for a message. ok is false if the node has none or is not the level's: the
-// game has made it, say. The handle may be dead by now. A record with an id field has the
-// id at hand; this is for those without.
-//
-// ID takes a pass over the ids of the level, 8 bytes each, and does not allocate: the
-// string is memory of the world's Strings, good until Unload. To ask for many nodes, make
-// a map. Like Find it takes no turn.
-func (l *Level) ID(node store.AnyHandle) (id string, ok bool) {
-	if l.set == nil || node.IsNil() {
-		return "", false
-	}
-	i := l.set.idOf(node)
-	if i < 0 {
-		return "", false
-	}
-	id = l.b.strings.Get(l.set.ids.rows[i].id)
-	return id, id != "" // which all are in a closed world
-}
-
-// idOf returns the entry of a node's id, or -1.
-func (s *rangeSet) idOf(node store.AnyHandle) int {
-	x := &s.ids
-	if x.moved != nil {
-		return slices.Index(x.moved, node)
-	}
-	for k := range s.nodes {
-		n := &s.nodes[k]
-		row := node.Index() - n.First
-		if n.store != int(node.Kind())-1 || uint32(node.Bits()>>32) != n.Gen || row >= n.Len {
-			continue
-		}
-		return slices.IndexFunc(x.rows, func(e idRow) bool { return e.row == n.below+row })
-	}
-	return -1
-}
-
 // Find returns the node that has this id in the level's source. It is pending
 // while the chunk of the node is not loaded. While the chunk is loaded it is the
 // node's handle, which may be dead by now. If nodes of several kinds have the id,

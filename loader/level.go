@@ -35,16 +35,16 @@ func (l *Level) drop() {
 	l.set = nil
 	if l.img != nil {
 		l.img = nil
-		if l.b.gone++; 2*l.b.gone > len(l.b.kept) {
-			l.b.keepLoaded()
+		if l.b.gone++; 2*l.b.gone > len(l.b.imaged) {
+			l.b.dropUnloaded()
 		}
 	}
 }
 
-// keepLoaded removes unloaded levels from kept. Since that looks at each of them,
+// dropUnloaded removes unloaded levels from imaged. Since that looks at each of them,
 // Unload does it only when half of them are unloaded. The caller holds mu.
-func (b *Binding) keepLoaded() {
-	b.kept, b.gone = slices.DeleteFunc(b.kept, func(l *Level) bool { return l.img == nil }), 0
+func (b *Binding) dropUnloaded() {
+	b.imaged, b.gone = slices.DeleteFunc(b.imaged, func(l *Level) bool { return l.img == nil }), 0
 }
 
 // Nodes returns how many nodes the level has. It does not count nodes of kinds that the

@@ -18,31 +18,31 @@ func TestUnloadingLooksAtAllLevelsSeldom(t *testing.T) {
 	for name, order := range orders {
 		t.Run(name, func(t *testing.T) {
 			b := new(Binding)
-			b.keep()
+			b.useOwnStorage()
 			var levels []*Level
 			for range n {
 				levels = append(levels, &Level{b: b, set: new(rangeSet), img: new(image)})
 			}
-			b.kept = append(b.kept, levels...)
+			b.imaged = append(b.imaged, levels...)
 			looks := 0
 			for i := range n {
-				before := len(b.kept)
+				before := len(b.imaged)
 				levels[order(i)].drop()
-				if len(b.kept) < before {
+				if len(b.imaged) < before {
 					looks += before
 				}
 				left := n - i - 1
-				require.LessOrEqual(t, len(b.kept), 2*left)
+				require.LessOrEqual(t, len(b.imaged), 2*left)
 				if i == n/3 {
-					b.keepLoaded()
+					b.dropUnloaded()
 					at := 0
 					for _, l := range levels {
 						if l.img != nil {
-							require.Same(t, l, b.kept[at])
+							require.Same(t, l, b.imaged[at])
 							at++
 						}
 					}
-					require.Len(t, b.kept, left)
+					require.Len(t, b.imaged, left)
 				}
 			}
 			require.Less(t, looks, 3*n)

@@ -43,7 +43,7 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, inSource(src, wrap("load", err))
 	}
-	ld, err := b.begin(src)
+	ld, err := b.begin(src, nil)
 	if err != nil {
 		return nil, inSource(src, wrap("load", err))
 	}
@@ -89,108 +89,8 @@ type load struct {
 	dropped int       // references to nodes that were skipped
 }
 
-// rangeSet lists the rows that a level takes, and what its Level has to know of them.
-// There may be thousands of levels and thousands of tables, of which each level has a
-// few, so only tables with rows are listed. An unloaded level leaves its rangeSet to
-// the next one of its size.
-type rangeSet struct {
-	nodes    []nodeRange // in the order of their reservation, as are the lists below
-	elements []ownRange
-	strings  store.StringRange
-	hasStr   bool
-	ids      levelIDs
-	mapped   int64 // bytes
-
-	more        []ownRange // what reloads have added
-	moreStrings []store.StringRange
-}
-
-// nodeRange is the rows of one kind. The nodes of a level are counted kind by kind, in
-// the order of the file's tables; below is how many come before this kind.
-type nodeRange struct {
-	ownRange
-	below uint32
-}
-
-// ownRange is a range of one of the Binding's stores.
-type ownRange struct {
-	store int
-	store.Range
-}
-
-// lane is what one load at a time needs for reading: the reader with its buffer, the
-// plans for the last schemas that it met, and the places of each table's rows.
-type lane struct {
-	reader *format.Reader
-	plan   *plan
-	plans  []*plan // those of other schemas, of which the last one used comes first
-	at     bases
-	ranges []store.Range // for each table of the file
-	codes  []vectorCode
-	code   []codeRange            // of codes, for each table of the file
-	words  []uint64               // see scratch
-	nodes  pieces[format.NodeRow] // if the load needs them
-	rows   []uint32               // see callHook
-	maps   []bool                 // which tables are mapped; empty if none may be
-	begins []int64                // for mapped tables: the file offsets of their first blocks
-}
-
-// open begins to read a level.
-func (ln *lane) open(b *Binding, src io.Reader) error {
-	if ln.reader == nil {
-		ln.reader = new(format.Reader)
-	}
-	var err error
-	if m, ok := src.(memory); ok {
-		err = ln.reader.ResetBytes(m.file, b.opts.format)
-	} else {
-		err = ln.reader.Reset(src, b.opts.format)
-	}
-	if err != nil {
-		return err
-	}
-	if err := ln.planFor(b, ln.reader.Schema()); err != nil {
-		return err
-	}
-	for t, skip := range ln.plan.skipped {
-		if skip {
-			ln.reader.Skip(t)
-		}
-	}
-	return nil
-}
-
-// keptPlans is how many plans a lane keeps. A reader keeps as many schemas.
-const keptPlans = 4
-
-// planFor makes a plan for a schema, unless it is one of those that are kept.
-func (ln *lane) planFor(b *Binding, s *format.Schema) error {
-	if ln.plan != nil && ln.plan.schema == s {
-		return nil
-	}
-	i := slices.IndexFunc(ln.plans, func(p *plan) bool { return p.schema == s })
-	var p *plan
-	if i >= 0 {
-		p = ln.plans[i]
-		ln.plans = slices.Delete(ln.plans, i, i+1)
-	} else {
-		var err error
-		if p, err = newPlan(b, s); err != nil {
-			return err
-		}
-	}
-	if ln.plan != nil {
-		ln.plans = slices.Insert(ln.plans[:min(len(ln.plans), keptPlans-2)], 0, ln.plan)
-	}
-	ln.plan = p
-	return nil
-}
-
-func (b *Binding) begin(src io.Reader) (*load, error) { return b.beginFrom(src, nil) }
-
-// beginFrom begins a load whose rows may be mapped from a file. With a nil file it
-// reads all of them.
-func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
+// begin begins a load. Of a file, if there is one, rows may be mapped.
+func (b *Binding) begin(src io.Reader, file *os.File) (*load, error) {
 	if err := b.bound(); err != nil {
 		return nil, err
 	}
@@ -224,28 +124,6 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 		}
 	}
 	return ld, nil
-}
-
-func (b *Binding) takeLane() *lane {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return take(&b.lanes)
-}
-
-// giveLane keeps a lane for the next load, and drops the source of this one.
-func (b *Binding) giveLane(ln *lane) {
-	ln.reader.Stop()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.lanes.Push(ln)
-}
-
-// place clears the places of the last level's rows and makes room for n tables.
-func (ln *lane) place(n int) {
-	ln.at.first, ln.at.gen, ln.at.kind = zeroed(ln.at.first, n), zeroed(ln.at.gen, n), zeroed(ln.at.kind, n)
-	ln.at.below, ln.at.str, ln.at.more = zeroed(ln.at.below, n), 0, 0
-	ln.ranges = zeroed(ln.ranges, n)
-	ln.maps = ln.maps[:0]
 }
 
 // take pops a value from a free list, or makes a new one.
@@ -518,7 +396,7 @@ func (ld *load) commit() (*Level, error) {
 		}
 		ld.img.settle(set, &ld.at, texts, ld.reader.Rows(format.TableStr))
 		ld.img.finish(ld.lane, ld.label)
-		ld.b.kept = append(ld.b.kept, lvl)
+		ld.b.imaged = append(ld.b.imaged, lvl)
 	}
 	if err := ld.callHook(); err != nil {
 		return nil, err
@@ -547,27 +425,3 @@ func (ld *load) rollback() {
 }
 
 func (b *Binding) commit(o ownRange) { b.stores[o.store].Commit(o.Range) }
-
-// release gives the rows of a level back in the reverse order of their reservation, so
-// that stores shrink to what they were. The caller holds mu.
-func (b *Binding) release(set *rangeSet) {
-	b.releaseAll(set.more)
-	for i := len(set.moreStrings) - 1; i >= 0; i-- {
-		b.strings.Release(set.moreStrings[i])
-	}
-	if set.hasStr {
-		b.strings.Release(set.strings)
-	}
-	b.releaseAll(set.elements)
-	for i := len(set.nodes) - 1; i >= 0; i-- {
-		n := &set.nodes[i]
-		b.stores[n.store].Release(n.Range)
-	}
-	b.giveSet(set)
-}
-
-func (b *Binding) releaseAll(ranges []ownRange) {
-	for i := len(ranges) - 1; i >= 0; i-- {
-		b.stores[ranges[i].store].Release(ranges[i].Range)
-	}
-}

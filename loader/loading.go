@@ -51,7 +51,7 @@ func (p Progress) Fraction() float64 {
 // Start prepares a load of one level from src and returns at once; the first
 // Step reads the head of the file.
 func (b *Binding) Start(src io.Reader) *Loading {
-	return &Loading{src: src, steps: steps{begin: func() (stepped, error) { return b.begin(src) }}}
+	return &Loading{src: src, steps: steps{begin: func() (stepped, error) { return b.begin(src, nil) }}}
 }
 
 // Finish makes the level's rows alive, all at once, and returns the level, or

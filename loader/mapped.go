@@ -72,7 +72,7 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, inSource(f, wrap("load", err))
 	}
-	ld, err := b.beginFrom(io.NewSectionReader(f, 0, st.Size()), f)
+	ld, err := b.begin(io.NewSectionReader(f, 0, st.Size()), f)
 	if err != nil {
 		return nil, inSource(f, wrap("load", err))
 	}

@@ -109,7 +109,7 @@ func (r Row) bytes() []byte {
 	if data := r.w.here(r.table, r.row); data != nil {
 		return data
 	}
-	return r.w.keptRow(r.table, r.row)
+	return r.w.rowAbove(r.table, r.row)
 }
 
 // here returns a row of the current chunk, or nil if the row is not in it.
@@ -123,11 +123,11 @@ func (w *Walker) here(table uint16, row uint32) []byte {
 	return t.data[at : at+stride : at+stride]
 }
 
-// keptRow returns the row of an ancestor in an earlier chunk.
-func (w *Walker) keptRow(table uint16, row uint32) []byte {
+// rowAbove returns the row of an ancestor in an earlier chunk.
+func (w *Walker) rowAbove(table uint16, row uint32) []byte {
 	for d, n := range w.path.Slice() {
-		if n.table == table && n.row == row && d < len(w.kept) {
-			return w.kept[d]
+		if n.table == table && n.row == row && d < len(w.above) {
+			return w.above[d]
 		}
 	}
 	return make([]byte, w.schema.Tables[table].Stride) // the node is no longer valid

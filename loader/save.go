@@ -20,8 +20,6 @@ var ErrDangling = errors.New("names what is not saved")
 // errNoWriter is for a nil io.Writer.
 var errNoWriter = errors.New("the writer is nil")
 
-var errNoSpool = errors.New("WriterOptions.Spool has returned neither a Spool nor an error")
-
 // SaveOptions say how a level is written. The zero value will do.
 type SaveOptions struct {
 	// Strict makes dead and pending handles, handles of nodes that are not saved, and
@@ -66,11 +64,11 @@ type SaveOptions struct {
 //
 // # Cost
 //
-// Until the file is written, Save holds about 60 bytes a node, 12 bytes for each
-// id and each span, and up to 4 bytes for each string. Of the decoded rows it holds as much as Writer.Memory
-// says, 16 MiB by default. SaveFile puts the other rows into a temporary file
-// beside path. Save puts them into the Spool of the options, or holds them if
-// there is none. Save also writes the file itself into such a Spool, or holds it.
+// Until the file is written, Save holds about 60 bytes a node, 12 bytes for each id and
+// each span, and up to 4 bytes for each string. Of the decoded rows it holds as much as
+// Writer.Memory says, 16 MiB by default. SaveFile puts the other rows into a temporary
+// file beside path. Save puts them into the Spool of the options, or holds them if there
+// is none. Save also writes the file itself into such a Spool, or holds it.
 //
 // A world with a store that the game has closed is not saved: the error wraps
 // [store.ErrClosed].
@@ -141,7 +139,7 @@ func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOpt
 func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
 	file, err := o.Writer.Spool()
 	if err == nil && file == nil {
-		err = errNoSpool
+		err = format.ErrNoSpool
 	}
 	if err != nil {
 		return wrap("save", err)

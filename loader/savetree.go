@@ -39,6 +39,11 @@ type saver struct {
 	digits []byte                    // an id that is a number
 }
 
+// kin is a node's place in the tree; -1 means none.
+type kin struct{ up, first, last, next int32 }
+
+var alone = kin{-1, -1, -1, -1}
+
 // savedNode is a node to be written.
 type savedNode struct {
 	kin
@@ -61,8 +66,8 @@ func (s *saver) collect(l *Level) {
 			s.live[st], _ = s.b.stores[st].(store.Live)
 		}
 	}
-	s.b.keepLoaded()
-	s.levels, s.known = s.b.kept, s.b.kept
+	s.b.dropUnloaded()
+	s.levels, s.known = s.b.imaged, s.b.imaged
 	if l != nil {
 		s.levels, s.known = nil, []*Level{l}
 		if l.img != nil {

@@ -5,6 +5,35 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
+// rangeSet lists the rows that a level takes, and what its Level has to know of them.
+// There may be thousands of levels and thousands of tables, of which each level has a
+// few, so only tables with rows are listed. An unloaded level leaves its rangeSet to
+// the next one of its size.
+type rangeSet struct {
+	nodes    []nodeRange // in the order of their reservation, as are the lists below
+	elements []ownRange
+	strings  store.StringRange
+	hasStr   bool
+	ids      levelIDs
+	mapped   int64 // bytes
+
+	more        []ownRange // what reloads have added
+	moreStrings []store.StringRange
+}
+
+// nodeRange is the rows of one kind. The nodes of a level are counted kind by kind, in
+// the order of the file's tables; below is how many come before this kind.
+type nodeRange struct {
+	ownRange
+	below uint32
+}
+
+// ownRange is a range of one of the Binding's stores.
+type ownRange struct {
+	store int
+	store.Range
+}
+
 // maxFreeSets is how many sets of unloaded levels wait for the next ones.
 const maxFreeSets = 8
 
@@ -83,5 +112,29 @@ func emptied[T any](s []T, n int) []T {
 func (b *Binding) giveSet(set *rangeSet) {
 	if b.sets.Len() < maxFreeSets {
 		b.sets.Push(set)
+	}
+}
+
+// release gives the rows of a level back in the reverse order of their reservation, so
+// that stores shrink to what they were. The caller holds mu.
+func (b *Binding) release(set *rangeSet) {
+	b.releaseAll(set.more)
+	for i := len(set.moreStrings) - 1; i >= 0; i-- {
+		b.strings.Release(set.moreStrings[i])
+	}
+	if set.hasStr {
+		b.strings.Release(set.strings)
+	}
+	b.releaseAll(set.elements)
+	for i := len(set.nodes) - 1; i >= 0; i-- {
+		n := &set.nodes[i]
+		b.stores[n.store].Release(n.Range)
+	}
+	b.giveSet(set)
+}
+
+func (b *Binding) releaseAll(ranges []ownRange) {
+	for i := len(ranges) - 1; i >= 0; i-- {
+		b.stores[ranges[i].store].Release(ranges[i].Range)
 	}
 }

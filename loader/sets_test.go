@@ -70,7 +70,7 @@ func TestUnloadedLevelsLeaveFewSets(t *testing.T) {
 // A set that is too large for a level stays for larger ones, until it is in the way.
 func TestLevelsFindSetsOfTheirSize(t *testing.T) {
 	var b Binding
-	b.keep()
+	b.useOwnStorage()
 	ids := func(n int) setSize { return setSize{ids: n} }
 	take := func(n int) *rangeSet {
 		s := b.takeSet(ids(n))

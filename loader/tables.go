@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -24,7 +25,8 @@ type Tables struct {
 }
 
 // BindSchema makes stores for the tables of a schema and binds them. It ignores the
-// format's own tables in s. As with Bind, a schema without a kind of node is an error.
+// format's own tables in s. As with Bind, a schema without a kind of node is an error. A
+// table holds at most 2^32-2 bytes.
 func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	if s == nil {
 		return nil, nil, wrap("bind", fmt.Errorf("%w: the schema is nil", ErrWorld))
@@ -97,10 +99,7 @@ type byteRows struct {
 
 // Close gives the memory back.
 func (r *byteRows) Close() error {
-	err := r.slots.Close()
-	if e := r.data.Close(); err == nil {
-		err = e
-	}
+	err := cmp.Or(r.slots.Close(), r.data.Close())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ranges = nil

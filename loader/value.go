@@ -9,8 +9,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Value is a field of a row. A field with a count above one, such as a vector,
-// has that many values; i counts them from 0. Reading past the end or as another type gives zero.
+// Value is a field of a row. A field with a count above one, such as a vector, has that
+// many values; i counts them from 0. Reading past the end or as another type gives zero.
 type Value struct {
 	w    *Walker
 	f    *format.Field

@@ -53,7 +53,7 @@ type Walker struct {
 	types  []reflect.Type    // by table: the last Go type that was checked against it
 	path   inline.Vec[Node]  // the current node with its ancestors
 	home   [32]Node          // path's storage; deeper levels spill
-	kept   [][]byte          // by depth: the row of an ancestor in an earlier chunk
+	above  [][]byte          // by depth: the row of an ancestor in an earlier chunk
 	whole  bool              // all of the file is known to be there
 	count  uint32            // nodes so far
 }
@@ -230,11 +230,11 @@ func (w *Walker) most(table, inChunk int) uint64 {
 // endChunk ends a chunk, and keeps the rows of ancestors that later chunks may ask for.
 func (w *Walker) endChunk(blocks []format.BlockInfo) {
 	for d, n := range w.path.Slice() {
-		if d == len(w.kept) {
-			w.kept = append(w.kept, nil)
+		if d == len(w.above) {
+			w.above = append(w.above, nil)
 		}
 		if row := w.here(n.table, n.row); row != nil {
-			w.kept[d] = append(w.kept[d][:0], row...)
+			w.above[d] = append(w.above[d][:0], row...)
 		}
 	}
 	for i := range blocks {

@@ -11,8 +11,8 @@ import (
 // maxCount limits an inline array. The stride of a schema ends at 64 KiB anyway.
 const maxCount = 1 << 16
 
-// fields lays out the record of a table.
-// Messages call it by its name or, if it has none, by the field that it is the type of.
+// fields lays out the record of a table. Messages call the record by its name or, if it
+// has none, by the field that it is the type of.
 func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
 	n := rec.leaves(1 << 10)
 	fb := fieldBuilder{b: b, table: table, rec: rec, out: make([]format.Field, 0, n), at: make([]Place, 0, n)}
