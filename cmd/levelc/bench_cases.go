@@ -19,7 +19,7 @@ import (
 // the system's page cache, and its source, if there is one.
 type benchLevel struct {
 	file     *os.File
-	temp     string // the file's name, if it has to be removed
+	temp     string // the file's name, if close has to remove it
 	size     int64
 	nodes    int
 	elements int // of spans
@@ -41,7 +41,9 @@ func (l *benchLevel) keep(level io.Reader, name string) (err error) {
 	if l.file, err = os.CreateTemp("", "levelc-bench-*.lvl"); err != nil {
 		return err
 	}
-	l.temp = l.file.Name()
+	if os.Remove(l.file.Name()) != nil { // some systems do not allow that while it is open
+		l.temp = l.file.Name()
+	}
 	return l.measureFile(io.TeeReader(level, l.file), name)
 }
 

@@ -127,7 +127,7 @@ func (v *inferrer) tellOfEditors(files []*source.File) {
 // packageName returns the package of a Go file that is written to out: the package of
 // the files in that folder, or else one named after the folder.
 func packageName(out string) string {
-	if out == "" {
+	if out == "" || out == "-" {
 		return "level"
 	}
 	dir, err := filepath.Abs(filepath.Dir(out))

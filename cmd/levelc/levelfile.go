@@ -122,7 +122,8 @@ func (s streams) each(names []string, run func(name string) error) error {
 	return nil
 }
 
-// sizes prints one line about a level that was written again.
+// sizes prints one line about a level that was written again. It comes last: the reader of
+// standard output may be gone, which ends the process.
 func (s streams) sizes(path string, old, size int64) error {
 	_, err := fmt.Fprintf(s.out, "%s: %d -> %d bytes\n", path, old, size)
 	return err

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -53,5 +55,37 @@ func TestPipesAreReadOnce(t *testing.T) {
 		code, said := levelcRun(args...)
 		require.Equal(t, c.code, code, "%q: %s", c.verb, said)
 		require.Contains(t, said, c.output, "%q", c.verb)
+	}
+}
+
+// Whoever reads standard output may go early, as head does, and the system then ends levelc.
+// By then a level has its name, and no temporary file is left.
+func TestAReaderThatIsGoneLeavesNoTemporaryFile(t *testing.T) {
+	plain := compiled(t, "../../testdata/levels/bridge.xml")
+	for _, args := range [][]string{
+		{"recompress", "--compress", "zstd"},
+		{"strip", "--compress", "zstd"},
+		{"bench", "--time", "1ns", "--schema", gameSchemaFile(t), "../../testdata/levels/bridge.xml"},
+	} {
+		dir := t.TempDir()
+		level := filepath.Join(dir, "a.lvl")
+		require.NoError(t, os.WriteFile(level, plain, 0o666))
+		if args[0] != "bench" {
+			args = append(args, level)
+		}
+		r, w, err := os.Pipe()
+		require.NoError(t, err)
+		r.Close()
+		cmd := exec.Command("levelc", args...)
+		cmd.Stdout, cmd.Env = w, append(os.Environ(), "TMPDIR="+dir)
+		require.Error(t, cmd.Run(), "%q", args)
+		w.Close()
+		require.Equal(t, syscall.SIGPIPE, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal(), "%q", args)
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, entries, 1, "%q", args)
+		now, err := os.ReadFile(level)
+		require.NoError(t, err)
+		require.Equal(t, args[0] == "bench", bytes.Equal(plain, now), "%q", args)
 	}
 }

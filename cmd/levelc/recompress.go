@@ -100,17 +100,17 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 	}
 	defer in.Close()
 	o := format.Options{MaxBytes: c.maxBytes}
-	return outfile.Replace(ctx, path, func(out *output.File) error {
+	var old, size int64
+	err = outfile.Replace(ctx, path, func(out *output.File) error {
 		before, codec, err := c.look(ctx, in, o)
 		if err != nil {
 			return aboutLevel(name, err)
 		}
-		size, err := format.Rewrite(out, interrupt.Reader(ctx, in), format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
+		size, err = format.Rewrite(out, interrupt.Reader(ctx, in), format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
 		if err != nil {
 			return aboutLevel(name, err)
 		}
-		old, err := in.Seek(0, io.SeekEnd)
-		if err != nil {
+		if old, err = in.Seek(0, io.SeekEnd); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		after, err := rebuild.Fingerprint(io.NewSectionReader(out, 0, size), o)
@@ -120,11 +120,12 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 		if before != after {
 			return fmt.Errorf("%s: what was written is not the level that was read", path)
 		}
-		if err := in.Close(); err != nil { // some systems cannot replace an open file
-			return err
-		}
-		return c.sizes(path, old, size)
+		return in.Close() // some systems cannot replace an open file
 	})
+	if err != nil {
+		return err
+	}
+	return c.sizes(path, old, size)
 }
 
 // look reads a level once, and finds what has to stay the same.

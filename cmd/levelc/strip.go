@@ -92,8 +92,9 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 	if !c.codec.set {
 		codec = rebuild.Codec(l.Blocks)
 	}
-	return outfile.Replace(ctx, path, func(out *output.File) error {
-		size, err := rebuild.Write(interrupt.WriterAt(ctx, out), l, rebuild.Options{Drop: rebuild.Drop(c.drop),
+	var size int64
+	err = outfile.Replace(ctx, path, func(out *output.File) error {
+		size, err = rebuild.Write(interrupt.WriterAt(ctx, out), l, rebuild.Options{Drop: rebuild.Drop(c.drop),
 			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.Spool}})
 		if err != nil {
 			return aboutLevel(name, err)
@@ -101,8 +102,12 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 		if err := sameTables(l, io.NewSectionReader(out, 0, size), o); err != nil {
 			return fmt.Errorf("%s: what was written cannot be read back: %w", path, err)
 		}
-		return c.sizes(path, l.Size, size)
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return c.sizes(path, l.Size, size)
 }
 
 // sameTables verifies a written level, and compares the identities and sizes of its
