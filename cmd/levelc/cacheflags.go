@@ -32,9 +32,10 @@ var indifferent = []string{
 // flagsThatMatter lists the flags that levels depend on, with their values.
 func flagsThatMatter(all *pflag.FlagSet) string {
 	var lines []string
+	typed := all.Changed("types") || all.Changed("schema")
 	all.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(indifferent, f.Name) {
-			lines = append(lines, f.Name+"="+strconv.Quote(meaning(f)))
+			lines = append(lines, f.Name+"="+strconv.Quote(meaning(f, typed)))
 		}
 	})
 	slices.Sort(lines)
@@ -42,8 +43,12 @@ func flagsThatMatter(all *pflag.FlagSet) string {
 }
 
 // meaning returns the value of a flag, the same for all spellings that mean the same.
-func meaning(f *pflag.Flag) string {
+func meaning(f *pflag.Flag, typed bool) string {
 	switch f.Name {
+	case "unknown":
+		if !typed && !f.Changed { // it depends on the inferred schema
+			return ""
+		}
 	case "chunk-by": // kinds, in any order
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			kinds := slices.Sorted(slices.Values(list.GetSlice()))
