@@ -59,6 +59,9 @@ func (run *Run) remember(ctx context.Context, rules []depfile.Rule) error {
 // notACache refuses a cache file that would overwrite what is built.
 func (run *Run) notACache(rules []depfile.Rule) error {
 	if run.CacheFile == "" {
+		if path := CachePath("", run.Outdir); run.Depfile != "" && samefile.Same(path, run.Depfile) {
+			return fault.Usage(fmt.Errorf("--depfile %s would be written over the cache", run.Depfile))
+		}
 		return nil
 	}
 	over := func(what string) error {
