@@ -160,7 +160,7 @@ func (b *levelFlags) makeAll(ctx context.Context, run *build.Run, jobs []build.J
 	if err == nil {
 		err = run.WriteDepfile(ctx, jobs, list)
 	}
-	err = b.conclude(withList(list, err))
+	err = b.conclude(list, err)
 	if len(jobs) > 1 && !b.Quiet && t != (build.Tally{}) && (err == nil || errors.Is(err, errReported)) {
 		fmt.Fprintln(b.err, "levelc: "+t.Summary(done))
 	}

@@ -20,21 +20,22 @@ const aboutFormats = "Diagnostics are text on standard error, coloured on a term
 	"is written even if there is nothing to report."
 
 // conclude prints what a build or check has found, once for each call of levelc, and
-// returns the error that remains to be printed.
+// returns the error that remains to be printed. The list may be nil; the diagnostics that
+// the error carries are added to it.
 func (b *levelFlags) conclude(list *diag.List, err error) error {
-	var found *build.FoundError
-	if errors.As(err, &found) {
-		list, err = found.List, nil
-	}
 	if list == nil {
 		list = new(diag.List)
+	}
+	if found := (*build.FoundError)(nil); errors.As(err, &found) {
+		list.AddAll(found.List)
+		err = nil
 	}
 	text := b.Form == diag.Text
 	switch {
 	case errors.Is(err, compile.ErrLevel):
 		err = nil // the list says what is wrong
 	case err == nil || text:
-	case fault.IsUsage(err), errors.Is(err, fault.ErrInterrupted), errors.Is(err, context.Canceled):
+	case exitCode(err) == exitUsage, errors.Is(err, fault.ErrInterrupted), errors.Is(err, context.Canceled):
 		return err
 	default:
 		list.Add(diag.Diagnostic{Message: err.Error()})
@@ -62,17 +63,4 @@ func (b *levelFlags) report(list *diag.List) error {
 		return errReported
 	}
 	return nil
-}
-
-// withList adds the diagnostics in err, if any, to list, which may be nil.
-func withList(list *diag.List, err error) (*diag.List, error) {
-	var found *build.FoundError
-	if errors.As(err, &found) {
-		if list == nil {
-			return found.List, nil
-		}
-		list.AddAll(found.List)
-		return list, nil
-	}
-	return list, err
 }

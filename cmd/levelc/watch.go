@@ -215,7 +215,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 
 // say prints what a build has found, and one line about the build.
 func (w *watching) say(list *diag.List, t build.Tally, err error, begun time.Time) {
-	err = w.conclude(withList(list, err))
+	err = w.conclude(list, err)
 	if err != nil && !errors.Is(err, errReported) {
 		w.streams.say(err)
 	}
