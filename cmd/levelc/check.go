@@ -48,11 +48,11 @@ func newCheck(s streams) *cobra.Command {
 func (b *levelFlags) check(ctx context.Context, args []string) error {
 	run := b.newRun(nil)
 	if err := cmp.Or(run.Check(), operand.OnceStandardInput(b.Schema, args)); err != nil {
-		return err
+		return b.conclude(nil, err)
 	}
 	targets, list, err := operand.Expand(args, b.Schema)
 	if err != nil {
-		return err
+		return b.conclude(nil, err)
 	}
 	if !b.Each {
 		return b.conclude(run.CheckOne(ctx, targets, list))
