@@ -31,7 +31,8 @@
 //     two kinds that share the id;
 //   - in XML, a name that is no XML name, a character that XML does not have, a string
 //     in a list with a space or comma in it;
-//   - in JSON, a member "type" that would be taken for the kind of its object.
+//   - in JSON, a member "type" that would be taken for the kind of its object, and a
+//     dynamic property "$schema".
 //
 // Dynamic properties become attributes, members, elements and lists again. If XML cannot
 // express one (null, a text like a number, a list of one, a key that is no name), it is

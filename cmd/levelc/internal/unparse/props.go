@@ -2,6 +2,7 @@ package unparse
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -59,7 +60,7 @@ func (w *writer) findTypes() {
 // properties writes dynamic properties as members.
 func (j *jsonSyntax) properties(at cell, o *object) error {
 	for key, v := range j.propsOf(at).All() {
-		if err := j.unknown(at, key, v); err != nil {
+		if err := cmp.Or(j.unknown(at, key, v), forTools(at, key)); err != nil {
 			return err
 		}
 		o.props = append(o.props, string(key))
@@ -106,12 +107,24 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int, inside bool) e
 		if text, ok := e.Text(); ok && !inside && string(key) == j.o.KindMember && j.kinds[string(text)] {
 			return at.errorf("has a dynamic property that would be taken for a node")
 		}
+		if err := forTools(at, key); err != nil {
+			return err
+		}
 		j.member(o, string(key))
 		if err := j.property(at, e, depth+1, true); err != nil {
 			return err
 		}
 	}
 	j.w.WriteByte('}')
+	return nil
+}
+
+// forTools refuses the key that a compiler leaves to other tools in any JSON object.
+func forTools(at cell, key []byte) error {
+	at.field = nil
+	if string(key) == "$schema" {
+		return at.errorf("has a dynamic property %q, which in JSON is for other tools; XML can say it", key)
+	}
 	return nil
 }
 

@@ -401,6 +401,13 @@ func TestPropertiesComeBackUnderTheirNames(t *testing.T) {
 	require.Equal(t, "{\n \"n\": [\n  {\"x\": 3, \"type\": \"red\"}]}\n", write(t, l, unparse.Options{Syntax: source.JSON}))
 	l = withProps(func(p *format.PropBuilder) { p.Key("type"); p.Text("n") })
 	require.Contains(t, refusal(t, l, source.JSON), "which would be taken for something else")
+	for _, l := range []*level.Level{
+		withProps(func(p *format.PropBuilder) { p.Key("$schema"); p.Text("red") }),
+		withProps(func(p *format.PropBuilder) { p.Key("o"); p.BeginMap(); p.Key("$schema"); p.Text("red"); p.End() }),
+	} {
+		require.Contains(t, write(t, l, unparse.Options{Syntax: source.XML}), `<levelc:value key="$schema" text="red"/>`)
+		require.Contains(t, refusal(t, l, source.JSON), `"$schema", which in JSON is for other tools; XML can say it`)
+	}
 	l = withProps(func(p *format.PropBuilder) { p.Key("control"); p.Text("\x01") })
 	require.Contains(t, refusal(t, l, source.XML), "no text which XML could have; JSON can")
 	l = withProps(func(p *format.PropBuilder) { p.Key("raw"); p.Bytes([]byte{1}) })
