@@ -129,7 +129,7 @@ func isLink(path string) bool {
 
 func (c *cleaner) say(format string, args ...any) {
 	if !c.quiet {
-		fmt.Fprintf(c.err, "levelc: "+format+"\n", args...)
+		fmt.Fprintf(c.err, "levelc: %s\n", diag.Printable(fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -157,7 +157,7 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 			continue
 		case err != nil && linkOnTheWay(root, name) != "":
 			c.note("%s is kept: %s is a link now, and leads out of the folder; remove the link, and clean forgets the level",
-				diag.Printable(shown), diag.Printable(filepath.Join(dir, linkOnTheWay(root, name))))
+				shown, filepath.Join(dir, linkOnTheWay(root, name)))
 			n.kept++
 			continue
 		case err != nil:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
@@ -31,8 +32,9 @@ func exitCode(err error) int {
 	return exitWrong
 }
 
+// note prints a note of one line, in which names may have characters that a terminal obeys.
 func (s streams) note(format string, args ...any) {
-	fmt.Fprintf(s.err, "levelc: note: "+format+"\n", args...)
+	fmt.Fprintf(s.err, "levelc: note: %s\n", diag.Printable(fmt.Sprintf(format, args...)))
 }
 
 // printJSON prints v as one JSON object.

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
@@ -163,7 +162,7 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	}
 	if x.notes != nil {
 		for _, note := range x.notes(from) {
-			e.note("%s", diag.Printable(note))
+			e.note("%s", note)
 		}
 	}
 	return outfile.Write(e.streams.out, e.out, text)

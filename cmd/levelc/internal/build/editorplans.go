@@ -1,7 +1,6 @@
 package build
 
 import (
-	"fmt"
 	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
@@ -79,7 +78,7 @@ func (run *Run) sayEditors() {
 		if run.Reader.One != nil { // the user says so
 			is = "is read as"
 		}
-		fmt.Fprintf(run.Err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", p.file, is, r.Levels, r.Types)
+		run.say("no -types, and %s %s %s, so the types are those of %s", p.file, is, r.Levels, r.Types)
 	}
 }
 

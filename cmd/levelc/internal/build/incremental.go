@@ -83,7 +83,7 @@ func (run *Run) judge(ctx context.Context, jobs []Job, list *diag.List) (*increm
 			continue
 		}
 		if run.Explain {
-			fmt.Fprintf(run.Err, "levelc: %s: %s\n", diag.Printable(jobs[i].Out), s.reasons)
+			run.say("%s: %s", jobs[i].Out, s.reasons)
 		}
 		j := jobs[i]
 		j.learn = func(r result) { inc.learn(i, r) }

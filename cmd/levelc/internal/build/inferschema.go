@@ -58,7 +58,7 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.O
 	if run.Quiet { // losses are as important as warnings
 		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
 	} else {
-		fmt.Fprintf(run.Err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
+		run.say("no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)",
 			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
 		run.tellOfParts(files, nil)
 	}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -79,6 +77,6 @@ func (run *Run) SayLost(args []string, jobs []Job) {
 	if len(lost) > 1 {
 		what, them = "have no source any more", "them"
 	}
-	fmt.Fprintf(run.Err, "levelc: %s in %s %s, as %s; remove %s yourself, or levelc clean removes all that was built\n",
-		terse.Quantity(len(lost), "level"), diag.Printable(run.Outdir), what, diag.Printable(lost[0]), them)
+	run.say("%s in %s %s, as %s; remove %s yourself, or levelc clean removes all that was built",
+		terse.Quantity(len(lost), "level"), run.Outdir, what, lost[0], them)
 }

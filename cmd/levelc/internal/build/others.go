@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
 )
@@ -118,7 +117,7 @@ func younger(paths []string, out string) string {
 	var names []string
 	for _, p := range paths {
 		if info, err := os.Stat(p); err == nil && info.ModTime().After(made.ModTime()) {
-			names = append(names, diag.Printable(p))
+			names = append(names, p)
 		}
 	}
 	switch n := len(names); n {

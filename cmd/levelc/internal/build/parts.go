@@ -189,7 +189,7 @@ func (l *leftOut) String() string {
 	if l.files == 1 {
 		are, such = "is no level by itself", ","
 	}
-	return fmt.Sprintf("%s left out that %s: %s%s %s", terse.Quantity(l.files, "file"), are, strings.Join(sorts, ", "), such, diag.Printable(l.first))
+	return fmt.Sprintf("%s left out that %s: %s%s %s", terse.Quantity(l.files, "file"), are, strings.Join(sorts, ", "), such, l.first)
 }
 
 // tellOfParts says what to build in place of the first source that is not a level. The
@@ -211,7 +211,7 @@ func (run *Run) tellOfParts(files []*source.File, s *format.Schema) {
 }
 
 func (run *Run) tellOfPart(p editor.Part, name string) {
-	run.sayPart(fmt.Sprintf("%s is %s, and no level by itself: build %s; --reader=plain means it as it is", diag.Printable(name), p, p.Instead))
+	run.sayPart(fmt.Sprintf("%s is %s, and no level by itself: build %s; --reader=plain means it as it is", name, p, p.Instead))
 }
 
 // sayPart prints a note once: levelc watch finds the same files again and again.

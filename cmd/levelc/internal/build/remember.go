@@ -102,7 +102,7 @@ func (run *Run) closeCache(inc *incremental) error {
 		return fault.ErrInterrupted
 	case err != nil:
 		run.history.trouble.giveUp()
-		run.note("the cache cannot be written, so the next build will build these levels again: %s: %v", diag.Printable(CachePath(run.CacheFile, run.Outdir)), fault.PlainCause(err))
+		run.note("the cache cannot be written, so the next build will build these levels again: %s: %v", CachePath(run.CacheFile, run.Outdir), fault.PlainCause(err))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
 // Streams is where a run reads standard input, and where it writes.
@@ -56,6 +57,9 @@ func (run *Run) CompileOptions() compile.Options {
 	return compile.Options{Unknown: run.policy, Keep: run.mostKept(), Source: run.sourceOptions(), Places: run.Places, ChunkBy: run.ChunkBy}
 }
 
-func (run *Run) note(format string, args ...any) {
-	fmt.Fprintf(run.Err, "levelc: note: "+format+"\n", args...)
+func (run *Run) note(format string, args ...any) { run.say("note: "+format, args...) }
+
+// say prints a line, in which names may have characters that a terminal obeys.
+func (run *Run) say(format string, args ...any) {
+	fmt.Fprintf(run.Err, "levelc: %s\n", diag.Printable(fmt.Sprintf(format, args...)))
 }
