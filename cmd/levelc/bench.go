@@ -246,9 +246,10 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	o.Pool = pool
 	found, _, err := plan.Build(ctx, t.Files, out, inMemoryOnly, o)
 	if found != nil {
-		if reported := b.report(&found.Diagnostics); reported != nil {
-			return reported
-		}
+		t.Found.AddAll(&found.Diagnostics)
+	}
+	if reported := b.report(&t.Found); reported != nil {
+		return reported
 	}
 	if err != nil {
 		return err
