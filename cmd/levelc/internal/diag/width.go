@@ -81,7 +81,7 @@ func (p *painter) layOut(e Excerpt) (cells []cell, at int) {
 		if at < 0 && i+n > e.At {
 			at = len(cells)
 		}
-		c := cell{e.Text[i : i+n], runeWidth(r)}
+		c := cell{e.Text[i : i+n], RuneWidth(r)}
 		switch {
 		case r == '\t':
 			c.width = tabStop - col%tabStop
@@ -144,8 +144,8 @@ var wide = &unicode.RangeTable{
 	},
 }
 
-// runeWidth returns how many columns r takes on a terminal.
-func runeWidth(r rune) int {
+// RuneWidth returns how many columns r takes on a terminal.
+func RuneWidth(r rune) int {
 	switch {
 	case r < 0x300:
 		return 1

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
@@ -101,18 +102,31 @@ func (p *Line) line(after time.Duration) string {
 	defer p.mu.Unlock()
 	rate := float64(p.done) / max(after.Seconds(), 1e-3)
 	text := fmt.Sprintf("%*d/%d  %.0f/s  ", len(fmt.Sprint(p.all)), p.done, p.all, rate)
-	return "\r\x1b[K" + text + shorten(terse.Plain(p.current), p.width()-len(text)-1)
+	room := p.width() - 1 // in the last column, some terminals begin the next line
+	if len(text) > room {
+		return "\r\x1b[K" + text[:max(0, room)]
+	}
+	return "\r\x1b[K" + text + shorten(terse.Plain(p.current), room-len(text))
 }
 
 // shorten cuts a path to so many columns. It cuts at the beginning, because files of a
 // folder differ at their ends.
 func shorten(path string, columns int) string {
-	r := []rune(path)
+	width := 0
+	for _, r := range path {
+		width += diag.RuneWidth(r)
+	}
 	switch {
-	case len(r) <= columns:
+	case width <= columns:
 		return path
 	case columns < 8:
 		return ""
 	}
-	return "…" + string(r[len(r)-columns+1:])
+	for i, r := range path {
+		if width < columns {
+			return "…" + path[i:]
+		}
+		width -= diag.RuneWidth(r)
+	}
+	return "…"
 }

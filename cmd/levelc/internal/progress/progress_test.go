@@ -20,7 +20,12 @@ func TestProgressIsOneLineThatFits(t *testing.T) {
 	require.Equal(t, "\r\x1b[K 120/1000  60/s  …below/a-long-name.xml", line)
 	require.LessOrEqual(t, len([]rune(strings.TrimPrefix(line, "\r\x1b[K"))), 40)
 	p.width = func() int { return 10 }
-	require.NotContains(t, p.line(time.Second), "xml")
+	require.Equal(t, "\r\x1b[K 120/1000", p.line(time.Second))
+	p.width = func() int { return 1 }
+	require.Equal(t, "\r\x1b[K", p.line(time.Second))
+	p.Begin(strings.Repeat("床", 20) + ".xml") // each takes two columns
+	p.width = func() int { return 40 }
+	require.Equal(t, "\r\x1b[K 120/1000  120/s  …床床床床床床床床.xml", p.line(time.Second))
 	p.Begin("evil\x1b[2J.xml")
 	p.width = func() int { return 80 }
 	require.NotContains(t, p.line(time.Second)[1:], "\x1b[2J")
