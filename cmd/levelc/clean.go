@@ -93,16 +93,16 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	case errors.Is(err, cache.ErrDamaged):
 		c.note("%s: %v; levels that it does not tell about are kept", path, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", path, fault.PlainCause(err))
+		return aboutCache(path, err)
 	}
 	levels := store.Levels()
 	err = c.removeTemporary(root, dir, levels)
 	gone, n, rerr := c.removeAll(ctx, root, dir, levels)
 	err = errors.Join(err, rerr)
 	if !c.dryRun && len(gone)+len(levels) > 0 {
-		err = errors.Join(err, store.Forget(gone))
+		err = errors.Join(err, aboutCache(path, store.Forget(gone)))
 	} else if !c.dryRun {
-		err = errors.Join(err, os.Remove(path)) // it only knows schemas
+		err = errors.Join(err, aboutCache(path, os.Remove(path))) // it only knows schemas
 	}
 	if err != nil {
 		return err
@@ -120,6 +120,13 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	}
 	c.say("%s", text)
 	return nil
+}
+
+func aboutCache(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", path, fault.PlainCause(err))
 }
 
 func isLink(path string) bool {

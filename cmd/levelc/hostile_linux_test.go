@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -122,4 +124,32 @@ func TestAnUnwritableFolderIsSaid(t *testing.T) {
 	code, said = levelcRun("build", "--schema", types, path, "--outdir", "/proc/self/out")
 	require.Equal(t, 1, code)
 	require.Contains(t, said, "/proc/self/out")
+}
+
+// A folder that is read-only now, as one on a medium, has levels that are up to date. That
+// they have been touched cannot be noted in its cache, which loses no level by that.
+func TestAReadOnlyFolderIsUpToDate(t *testing.T) {
+	disk, types := smallDisk(t, "256k"), gameSchemaFile(t)
+	path := fileOf(t, t.TempDir(), "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 3)
+	build := func() string {
+		t.Helper()
+		code, said := levelcRun("build", "--schema", types, path, "--outdir", disk, "--explain")
+		require.Equal(t, 0, code, said)
+		return said
+	}
+	cache, level := filepath.Join(disk, ".levelc-cache"), filepath.Join(disk, "a.lvl")
+	vouched := regexp.MustCompile(`"made":"[0-9a-f]*[1-9a-f][0-9a-f]*"\}\}\n$`)
+	require.Eventually(t, func() bool { // until the level is not young any more
+		build()
+		text, err := os.ReadFile(cache)
+		return err == nil && vouched.Match(text)
+	}, time.Minute, time.Millisecond)
+	require.NoError(t, os.Chtimes(level, time.Time{}, time.Now()))
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Skip("the file system cannot be made read-only: ", err)
+	}
+	require.Equal(t, "levelc: note: the cache cannot be written, so the next build will read these files again: "+cache+": read-only file system\n", build())
+	code, said := levelcRun("clean", disk)
+	require.Equal(t, 1, code)
+	require.Equal(t, "levelc: "+level+": read-only file system\nlevelc: "+cache+": read-only file system\n", said)
 }

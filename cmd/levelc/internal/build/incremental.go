@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
@@ -28,6 +29,8 @@ type incremental struct {
 	states []state   // one for each job
 	schema cache.Sum // of all of them
 	again  int       // jobs that failed before and would fail again
+
+	learned atomic.Bool // the cache got facts about levels
 
 	mu     sync.Mutex
 	unkept error // the first error of the cache
@@ -270,6 +273,7 @@ func (inc *incremental) learn(i int, r result) {
 		l.More = r.found.Count(diag.Warning) - len(l.Warnings)
 	}
 	s.fact, s.made = l, r.made.info
+	inc.learned.Store(true)
 	inc.keep(inc.run.store.PutLevel(l))
 }
 

@@ -102,7 +102,11 @@ func (run *Run) closeCache(inc *incremental) error {
 		return fault.ErrInterrupted
 	case err != nil:
 		run.history.trouble.giveUp()
-		run.note("the cache cannot be written, so the next build will build these levels again: %s: %v", CachePath(run.CacheFile, run.Outdir), fault.PlainCause(err))
+		again := "read these files" // whose levels it knows
+		if inc != nil && inc.learned.Load() {
+			again = "build these levels"
+		}
+		run.note("the cache cannot be written, so the next build will %s again: %s: %v", again, CachePath(run.CacheFile, run.Outdir), fault.PlainCause(err))
 	}
 	return nil
 }
