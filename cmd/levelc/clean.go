@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,8 @@ type cleaner struct {
 
 func newClean(s streams) *cobra.Command {
 	c := &cleaner{streams: s}
+	list := &faultKeeper{Writer: s.out} // of --dry-run
+	c.out = list
 	cmd := &cobra.Command{
 		Use:   "clean FOLDER...",
 		Short: "remove what build --outdir has written",
@@ -52,7 +55,7 @@ func newClean(s streams) *cobra.Command {
 			if c.cacheFile != "" && len(dirs) > 1 {
 				return fault.Usage(errors.New("--cache goes with one folder"))
 			}
-			return s.each(dirs, func(dir string) error { return c.clean(cmd.Context(), dir) })
+			return cmp.Or(s.each(dirs, func(dir string) error { return c.clean(cmd.Context(), dir) }), list.err)
 		},
 	}
 	f := cmd.Flags()

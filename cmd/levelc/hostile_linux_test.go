@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -152,4 +153,30 @@ func TestAReadOnlyFolderIsUpToDate(t *testing.T) {
 	code, said := levelcRun("clean", disk)
 	require.Equal(t, 1, code)
 	require.Equal(t, "levelc: "+level+": read-only file system\nlevelc: "+cache+": read-only file system\n", said)
+}
+
+// Whatever cannot be written to standard output is a failure, and names no other file.
+func TestAFullStandardOutputIsSaid(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("there is no file that is always full: ", err)
+	}
+	defer full.Close()
+	types, dir := gameSchemaFile(t), t.TempDir()
+	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 3)
+	out := filepath.Join(dir, "out")
+	level := filepath.Join(out, "a.lvl")
+	code, said := levelcRun("build", "--schema", types, path, "--outdir", out)
+	require.Equal(t, 0, code, said)
+	for _, args := range [][]string{
+		{"clean", "--dry-run", out}, {"verify", level}, {"stat", level}, {"dump", level}, {"version"}, {"docs"},
+		{"recompress", "--compress", "lz4", level}, {"strip", level},
+	} {
+		var err bytes.Buffer
+		code := run(args, streams{strings.NewReader(""), full, &err})
+		require.Equal(t, 1, code, "%q", args)
+		require.Regexp(t, `levelc: (\S+a\.lvl: )?write /dev/full: no space left on device\n$`, err.String(), "%q", args)
+	}
+	code, said = levelcRun("verify", level)
+	require.Equal(t, 0, code, said)
 }
