@@ -149,6 +149,23 @@ func TestLongLinesAreCutAroundTheCaret(t *testing.T) {
 	require.Contains(t, line, "世")
 }
 
+func TestALineFitsANarrowTerminal(t *testing.T) {
+	texts := []string{strings.Repeat("abcdefghij", 5), strings.Repeat("世", 30), "a\tb\t" + strings.Repeat("世x", 20), "short"}
+	for width := leastWidth; width <= 25; width++ {
+		for i := range 4 * len(texts) {
+			text, cut, more := texts[i/4], i&1 != 0, i&2 != 0
+			for at := range len(text) + 1 {
+				line, caret := (&painter{width: width}).fit(Excerpt{Text: text, At: at, More: more}, cut)
+				columns := 0
+				for _, r := range line {
+					columns += RuneWidth(r)
+				}
+				require.LessOrEqual(t, max(columns, caret), width, "%q at %d", line, caret)
+			}
+		}
+	}
+}
+
 func TestNothingReachesTheTerminalThatCouldSteerIt(t *testing.T) {
 	l := new(List)
 	l.Add(Diagnostic{File: "a\x1b]0;.xml", Line: 1, Col: 1, Message: "m\x07\u009b\u202e\xff", Hint: "h\r", Source: Excerpt{Text: "\x1b[2J"}, Related: []Related{{File: "\x00", Message: "\x1b"}}})

@@ -17,7 +17,10 @@ type cell struct {
 	width int
 }
 
-// fit lays out a source line in at most p.width columns and returns it with the
+// leastWidth has room for the caret, a character beside it and what is cut off.
+const leastWidth = 8
+
+// fit lays out a source line in at most p.width columns, if that is not less than leastWidth, and returns it with the
 // column of the caret, counted from 0. It keeps the caret in sight, with an
 // ellipsis where something is cut off.
 func (p *painter) fit(e Excerpt, cutBefore bool) (line string, caret int) {
@@ -27,7 +30,7 @@ func (p *painter) fit(e Excerpt, cutBefore bool) (line string, caret int) {
 	for _, c := range cells {
 		total += c.width
 	}
-	width := max(p.width, 20)
+	width := max(p.width, leastWidth)
 	room := width
 	if cutBefore {
 		room--
