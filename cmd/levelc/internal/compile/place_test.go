@@ -45,12 +45,15 @@ func TestPlacesNeedANameInUTF8(t *testing.T) {
 
 func TestTheItemOfAListIsShownThatIsWrong(t *testing.T) {
 	for text, msg := range map[string]string{
-		`<body pos="0 0" flags="bullet|¦bulet|sleeping"/>`:                    `unknown symbol "bulet"`,
-		`<body pos="0 0" flags=" bullet,&#9; ¦b&#117;let"/>`:                  `unknown symbol "bulet"`,
-		"<body pos='0 0'><flags> sleeping\n\t<!-- x -->¦bulet</flags></body>": `unknown symbol "bulet"`,
-		`{"type":"body","pos":[0,0],"flags":"bullet|¦bulet"}`:                 `unknown symbol "bulet"`,
-		`{"type":"body","pos":[0,0],"flags":"bull\u0065t\t¦bulet \n"}`:        `unknown symbol "bulet"`,
-		`{"type":"body","pos":[0,0],"flags":["bullet",¦"bulet"]}`:             `unknown symbol "bulet"`,
+		`<body pos="0 0" flags="bullet|¦bulet|sleeping"/>`:                     `unknown symbol "bulet"`,
+		`<body pos="0 0" flags=" bullet,&#9; ¦b&#117;let"/>`:                   `unknown symbol "bulet"`,
+		"<body pos='0 0'><flags> sleeping\n\t<!-- x -->¦bulet</flags></body>":  `unknown symbol "bulet"`,
+		"<body pos='0 0'><flags>\r\n sleeping\r\n\t¦bulet\r\n</flags></body>":  `unknown symbol "bulet"`,
+		"<body pos='0 0' flags='bullet\r\n&#13;\r\n¦bulet'/>":                  `unknown symbol "bulet"`,
+		"<body pos='0 0'><flags><![CDATA[bullet\r\n\r¦bulet]]></flags></body>": `unknown symbol "bulet"`,
+		`{"type":"body","pos":[0,0],"flags":"bullet|¦bulet"}`:                  `unknown symbol "bulet"`,
+		`{"type":"body","pos":[0,0],"flags":"bull\u0065t\t¦bulet \n"}`:         `unknown symbol "bulet"`,
+		`{"type":"body","pos":[0,0],"flags":["bullet",¦"bulet"]}`:              `unknown symbol "bulet"`,
 		`<body pos="0 ¦1x"/>`:            `"1x" is not a number`,
 		`<body pos="[0, ¦1x]"/>`:         `"1x" is not a number`,
 		`{"type":"body","pos":[0,¦"1"]}`: `got the string "1"`,

@@ -111,12 +111,14 @@ func (w *itemWalk) item(n int32) int {
 // characters returns the characters of a value or a text up to end, which is the
 // quotation mark of the value or the "<" behind the text. at has the place in b of each
 // of their bytes, then that of their end. ended is false if they go on behind b, or may
-// do so. If last is set, nothing follows b.
+// do so. If last is set, nothing follows b. As everywhere in XML, "\r\n" is one character.
 func characters(b []byte, end byte, last bool) (text []byte, at []int32, ended bool) {
 	i := 0
 	add := func(n int) {
 		for range n {
-			text, at = append(text, b[i]), append(at, int32(i))
+			if b[i] != '\r' || i+1 == len(b) || b[i+1] != '\n' {
+				text, at = append(text, b[i]), append(at, int32(i))
+			}
 			i++
 		}
 	}

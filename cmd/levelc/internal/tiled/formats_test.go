@@ -158,6 +158,15 @@ func TestCompressionIsToldByTheHeader(t *testing.T) {
 	}
 }
 
+// Files may have the line ends of any system, which are one character each to a reader of XML.
+func TestAWrongCellIsShownWhateverTheLineEnds(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n"} {
+		data := end + "1,2,3," + end + "4,5,-6" + end
+		b := build(t, write(t, "m.tmx", mapHead+`<layer id="1" name="l" width="3" height="2"><data encoding="csv">`+data+"</data></layer></map>"), editor.Options{})
+		require.Contains(t, b.messages, "m.tmx:3:5: the cells cannot be read: -6 is no number of a tile")
+	}
+}
+
 func TestCellsThatAreWrongAreRefused(t *testing.T) {
 	tooFew, tooMany, odd := []uint32{1, 2, 3, 4, 5}, []uint32{1, 2, 3, 4, 5, 6, 7}, "AQAAAAIA"
 	right := tooMany[:6]
