@@ -177,8 +177,9 @@ func (c *compiler) another(v *source.Value) bool {
 		return c.setLists(p.span, v, &p.taken)
 	}
 	if p.span.itemText() != nil {
-		p.taken.items += len(v.Items)
-		return c.setItems(c.frames.Top(), p.span, v, p.taken.items-len(v.Items))
+		n, ok := c.setItems(c.frames.Top(), p.span, v, p.taken.items)
+		p.taken.items = n
+		return ok
 	}
 	ok := false
 	if v.Kind == source.Numbers {

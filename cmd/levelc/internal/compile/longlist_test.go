@@ -100,6 +100,7 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 		{role(fld("value", format.TypeStr), format.RoleText)},
 		{vec("p", format.TypeF32, "xy")},
 		{fld("x", format.TypeI16), fld("y", format.TypeF32)},
+		{fld("who", format.TypeStr), role(fld("value", format.TypeU8), format.RoleText)},
 		{{Name: "row", Type: format.TypeU16, Count: source.LongList}},
 	} {
 		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}
@@ -147,6 +148,7 @@ func TestListsOfJSONInPartsAreWhatTheyAreWhole(t *testing.T) {
 		{role(fld("value", format.TypeStr), format.RoleText)},
 		{vec("p", format.TypeF32, "xyz")},
 		{fld("x", format.TypeI16), fld("y", format.TypeF32)},
+		{fld("who", format.TypeStr), role(fld("value", format.TypeU8), format.RoleText)},
 		{{Name: "row", Type: format.TypeU16, Count: 70}},
 	} {
 		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}

@@ -116,10 +116,10 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 		if v.More {
 			c.pieces.taken, c.pieces.wrong = so, !ok
 		}
-	case v.Kind == source.List && d.itemText() != nil:
-		ok := c.setItems(f, d, v, 0)
+	case (v.Kind == source.List || v.Kind == source.Numbers) && d.itemText() != nil:
+		n, ok := c.setItems(f, d, v, 0)
 		if v.More {
-			c.pieces.taken, c.pieces.wrong = taken{items: len(v.Items)}, !ok
+			c.pieces.taken, c.pieces.wrong = taken{items: n}, !ok
 		}
 	case v.Kind == source.Numbers && d.listed() != nil:
 		c.report(c.place(0), d.label[c.syntax]+": expected a list of lists, got numbers", "")
@@ -154,27 +154,40 @@ func (d *field) itemText() *field {
 	return d.elems.scopes[source.JSON].value
 }
 
-// setItems takes elements from the values in a list, of which before have been taken. It
-// reports false if it has stopped at a mistake.
-func (c *compiler) setItems(f *frame, d *field, v *source.Value, before int) bool {
+// setItems takes elements from the values in a list, of which n have been taken before. It
+// returns how many have been taken then, and false if it has stopped at a mistake.
+func (c *compiler) setItems(f *frame, d *field, v *source.Value, n int) (int, bool) {
 	around := c.inner
 	defer func() { c.inner = around }()
-	for i := range v.Items {
-		it := &v.Items[i]
-		if around.item == 0 {
-			c.inner = inner{span: d, item: int32(before + i + 1)}
+	take := func(it *source.Value) bool {
+		if n++; around.item == 0 {
+			c.inner = inner{span: d, item: int32(n)}
 		}
 		switch {
 		case it.Kind == source.Null:
 			c.nullBeside(f, []byte(d.label[c.syntax]), c.place(0))
+			return true
 		case !isSingle(it.Kind):
 			c.report(c.place(0), fmt.Sprintf("%s: expected an object or its text, got %s", c.listLabel(d), got(it.Kind, it.Bytes)), "")
 			return false
-		case !c.elementOf(d, d.itemText(), it, v.At):
-			return false
+		}
+		return c.elementOf(d, d.itemText(), it, v.At)
+	}
+	if v.Kind == source.Numbers {
+		it := source.Value{Kind: source.Number}
+		for it.Bytes = range source.EachNumber(v.Bytes) {
+			if !take(&it) {
+				return n, false
+			}
+		}
+		return n, true
+	}
+	for i := range v.Items {
+		if !take(&v.Items[i]) {
+			return n, false
 		}
 	}
-	return true
+	return n, true
 }
 
 // valueBeside takes an element from a value among objects.

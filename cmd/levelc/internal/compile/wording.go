@@ -163,7 +163,7 @@ func got(kind source.ValueKind, b []byte) string {
 		return clip(b)
 	case source.Null:
 		return "null"
-	case source.List:
+	case source.List, source.Numbers:
 		return "a list"
 	}
 	return quote(b)
