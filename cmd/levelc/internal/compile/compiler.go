@@ -383,7 +383,7 @@ func (c *compiler) close() bool {
 // out.
 func (c *compiler) finishRow(f *frame) {
 	for _, d := range f.table.late {
-		if !c.isGiven(f, d.bit) {
+		if !c.isGiven(f, d.bit) && !(d.how == howSpan && getUint32(c.inRow(f, d)[4:]) > 0) { // elements one by one leave no bit
 			c.late.Reset()
 			c.late.Append([]byte(d.Attr.Default)...)
 			c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}

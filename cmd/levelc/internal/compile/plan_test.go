@@ -42,6 +42,7 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"a parent that is no reference", `a parent is one reference of a node`, []format.Table{makeTable("b", node, role(fld("up", format.TypeU8), format.RoleParent))}},
 		{"two parents in one field", `a parent is one reference of a node`, []format.Table{makeTable("b", node, id, with(role(ref("up", "b"), format.RoleParent), func(f *format.Field) { f.Count = 2 }))}},
 		{"a parent of an element", `a parent is one reference of a node`, []format.Table{makeTable("b", node, id, span("s", "b.s")), makeTable("b.s", format.ClassArray, role(ref("up", "b"), format.RoleParent))}},
+		{"a required span", `field s of b: a span cannot be required: it may be empty`, []format.Table{makeTable("b", node, with(span("s", "b.s"), func(f *format.Field) { f.Attr.Required = true })), makeTable("b.s", format.ClassArray, fld("x", format.TypeU8))}},
 		{"a parent with a default", `a parent takes no default`, []format.Table{makeTable("b", node, def(role(ref("up", "b"), format.RoleParent), "x"))}},
 		{"an id that is a float", `an id is one string or integer`, []format.Table{makeTable("b", node, role(fld("x", format.TypeF32), format.RoleID))}},
 		{"an id of two strings", `an id is one string or integer`, []format.Table{makeTable("b", node, with(id, func(f *format.Field) { f.Count = 2 }))}},
@@ -80,12 +81,13 @@ func TestDefaultsThatDependOnTheLevel(t *testing.T) {
 			def(with(fld("words", format.TypeStr), func(f *format.Field) { f.Count = 2 }), "one two")),
 		makeTable("b.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
 	}}
-	out := compileAll(t, s, UnknownError, `<w><b/><b list="9" words="a b" next=""/><b name="last"/></w>`)
+	out := compileAll(t, s, UnknownError, `<w><b/><b list="9" words="a b" next=""/><b name="last"/><b><list>8</list><list>7</list></b></w>`)
 	require.Empty(t, out.problems)
-	require.Equal(t, `0 b/0, 0 b/0, 0 b/0
+	require.Equal(t, `0 b/0, 0 b/0, 0 b/0, 0 b/0
 b 0: name="" next=b:2 list=#3 words="one","two"
 b 1: name="" next=b:2 list=#1 words="a","b"
 b 2: name="last" next=b:2 list=#3 words="one","two"
+b 3: name="" next=b:2 list=#2 words="one","two"
 b.list 0<0: value=1
 b.list 1<0: value=2
 b.list 2<0: value=3
@@ -93,5 +95,7 @@ b.list 3<1: value=9
 b.list 4<2: value=1
 b.list 5<2: value=2
 b.list 6<2: value=3
+b.list 7<3: value=8
+b.list 8<3: value=7
 `, out.dump())
 }
