@@ -121,6 +121,8 @@ func (o *own) field(n *editor.Node) {
 	switch {
 	case o.k.nested[name]:
 		o.nested(name, typ, values)
+	case f == nil && typ.array && r.t.Kind(name) && !o.k.mapped: // its elements would be nodes
+		r.t.Errorf(n.PlaceOf("__identifier"), "", "unknown name %s in %s", strconv.Quote(name), o.k.name)
 	case f != nil && f.Type == format.TypeSpan || f == nil && typ.array:
 		o.later = append(o.later, func() { o.elements(name, typ, values) })
 	case f != nil && typ.array && (f.Type.IsFlags() || f.Count > 1):

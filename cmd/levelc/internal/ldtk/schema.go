@@ -43,6 +43,7 @@ type kind struct {
 	nested map[string]bool          // structs, by path
 	id     *format.Field            // or nil
 	elems  map[string]*format.Table // of spans, by the name of the span
+	mapped bool                     // a map takes what no field does
 }
 
 // kindOf finds the kind that entities of an identifier become nodes of, or nil.
@@ -88,6 +89,9 @@ func newKind(schema *format.Schema, t *format.Table, element string) *kind {
 		f := &t.Fields[i]
 		name := editor.NameInXML(f)
 		switch {
+		case f.Attr.Role == format.RoleMap && !strings.Contains(name, "/"):
+			k.mapped = true
+			continue
 		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleMap || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray:
 			continue
 		case f.Attr.Role.IsID():
