@@ -122,6 +122,38 @@ func TestAClassDoesNotOverruleItsObjects(t *testing.T) {
 	}
 }
 
+// A map takes properties of any name, also of one that a kind has.
+func TestAMapTakesPropertiesThatAreCalledLikeAKind(t *testing.T) {
+	type sound struct {
+		Name store.Str `level:",key"`
+		File store.Str `level:"file"`
+		Loud float32   `level:"loud"`
+	}
+	type bag struct {
+		Rest store.Span[sound] `level:",map"`
+	}
+	type world struct {
+		tiled.World
+		Bags  store.Bulk[bag]  `level:"bag"`
+		Lamps store.Bulk[lamp] `level:"lamp"`
+		Rest  store.Array[sound]
+	}
+	w := new(world)
+	s, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	path := write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="bag"><properties>`+
+		`<property name="lamp" type="class"><properties><property name="file" value="x"/></properties></property></properties></object>`)), "set.tsx", set("", ""))
+	b := build(t, path, editor.Options{Schema: s.Schema})
+	require.Empty(t, b.messages)
+	load(t, b, w)
+	require.Zero(t, w.Lamps.Len())
+	for _, one := range w.Bags.All() {
+		rest := w.Rest.Slice(one.Rest)
+		require.Len(t, rest, 1)
+		require.Equal(t, []string{"lamp", "x"}, []string{w.Strings.Get(rest[0].Name), w.Strings.Get(rest[0].File)})
+	}
+}
+
 func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 	for _, c := range []struct{ object, want, hint string }{
 		{`<object id="1" type="door"><properties><property name="lockd" type="bool" value="true"/></properties></object>`, `unknown name "lockd" in door`, `did you mean "locked"`},

@@ -79,13 +79,14 @@ func (f fields) of(name string) *format.Field {
 	return fieldOf(f.table, f.path+name)
 }
 
-// has reports whether a name is one of the fields or a nested struct.
+// has reports whether a name is one of the fields or a nested struct, or a map takes it.
 func (f fields) has(name string) bool {
 	if f.of(name) != nil {
 		return true
 	}
 	return f.table != nil && slices.ContainsFunc(f.table.Fields, func(of format.Field) bool {
-		return strings.HasPrefix(editor.NameInXML(&of), f.path+name+"/")
+		in := editor.NameInXML(&of)
+		return strings.HasPrefix(in, f.path+name+"/") || of.Attr.Role == format.RoleMap && in[:strings.LastIndexByte(in, '/')+1] == f.path
 	})
 }
 
