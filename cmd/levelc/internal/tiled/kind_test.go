@@ -154,6 +154,33 @@ func TestAMapTakesPropertiesThatAreCalledLikeAKind(t *testing.T) {
 	}
 }
 
+// What is called like a field of layers would be that field, and no node.
+func TestAKindThatIsCalledLikeAFieldOfLayers(t *testing.T) {
+	type note struct {
+		Name store.Str `level:"name,id"`
+	}
+	type world struct {
+		tiled.World
+		Notes  store.Bulk[note] `level:"property"`
+		Totals store.Bulk[lamp] `level:"total"`
+	}
+	w := new(world)
+	s, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	path := write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="property" name="a"/>
+<object id="2" type="property" name="b"/><object id="3" type="total"/>`)), "set.tsx", set("", ""))
+	b := build(t, path, editor.Options{Schema: s.Schema})
+	require.Contains(t, b.messages, `m.tmx:1:`)
+	require.Contains(t, b.messages, `warning: a layer has a field called "property", as a kind of the game's is; objects of that class stay objects`)
+	require.Contains(t, b.messages, `warning: a layer has a field called "total"`)
+	require.Equal(t, 2, strings.Count(b.messages, "warning"))
+	load(t, b, w)
+	require.Equal(t, 3, w.Objects.Len())
+	for _, l := range w.Layers.All() {
+		require.Zero(t, w.PropertiesOf(l.Properties).Len())
+	}
+}
+
 func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 	for _, c := range []struct{ object, want, hint string }{
 		{`<object id="1" type="door"><properties><property name="lockd" type="bool" value="true"/></properties></object>`, `unknown name "lockd" in door`, `did you mean "locked"`},

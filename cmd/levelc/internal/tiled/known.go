@@ -185,13 +185,18 @@ func (r *reader) unknown(name string, known *names, at editor.Place) {
 	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", editor.Clip(name), known.what)
 }
 
-// checkClass warns about an object whose class is nearly one of the game's kinds,
-// because it does not become a record of that kind.
+// checkClass warns about an object whose class is nearly one of the game's kinds, or one
+// that cannot be told from a field of a layer, because it does not become a record of that
+// kind.
 func (r *reader) checkClass(o *object) {
 	if o.class == "" || o.table != nil || reserved[o.class] || r.classes[o.class] {
 		return
 	}
 	r.classes[o.class] = true
+	if inLayer()[o.class] && r.Table(o.class) != nil {
+		r.Warnf(o.placeOfClass(), "give the kind another name", "a layer has a field called %q, as a kind of the game's is; objects of that class stay objects", o.class)
+		return
+	}
 	kind := r.KindNear(reserved, func(kind string) bool {
 		// A class of the project is no slip, unless it is the same word.
 		return spell.IsSlip(o.class, kind) && (len(r.project.classes[o.class]) == 0 || strings.EqualFold(o.class, kind))
@@ -199,13 +204,19 @@ func (r *reader) checkClass(o *object) {
 	if kind == "" {
 		return
 	}
+	r.Warnf(o.placeOfClass(), fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", editor.Clip(o.class))
+}
+
+// placeOfClass returns where the class of an object stands, or the object if it is that of
+// its template or tile.
+func (o *object) placeOfClass() editor.Place {
 	at := o.node.Place()
 	for _, key := range []string{"class", "type"} {
 		if o.node.String(key) == o.class {
 			at = o.node.PlaceOf(key)
 		}
 	}
-	r.Warnf(at, fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", editor.Clip(o.class))
+	return at
 }
 
 // placeOfKey returns where the name of a member stands.
