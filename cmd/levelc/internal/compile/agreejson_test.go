@@ -208,6 +208,10 @@ func (m *jsonMaker) span(f *format.Field, elems []*row) string {
 	}
 	var items []string
 	for _, e := range elems {
+		if text := onlyText(scopeOf(t, true), e); text != nil && !isValue(t) && len(elems) > 1 && m.chance(50) {
+			items = append(items, m.value(text, e.given[text.Name][0], false)) // as one by itself
+			continue
+		}
 		items = append(items, m.row(e))
 	}
 	if len(items) == 1 && m.chance(30) {
