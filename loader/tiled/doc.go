@@ -47,9 +47,9 @@
 //
 // # Objects of the game's own kinds
 //
-// If the class of an object is the name of one of the game's kinds, and not of a kind
-// above, the object is a node of that kind. Embed [Placed] in its record, or declare only
-// those of these fields that the game needs:
+// If the class of an object is the name of one of the game's kinds, and neither of a kind
+// above nor of a field of [Layer], the object is a node of that kind. Embed [Placed] in its
+// record, or declare only those of these fields that the game needs:
 //
 //	id number name class x y width height rotation opacity visible gid align shape text
 //	pos (x and y), size (width and height), template, point (a Span of Point)
