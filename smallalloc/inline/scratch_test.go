@@ -86,6 +86,17 @@ func TestScratchOfPointersIsCleared(t *testing.T) {
 	}
 }
 
+func TestReleaseLeavesSpansBeforeTheMark(t *testing.T) {
+	s := NewScratch[*int](4)
+	kept := s.Take(2)
+	kept[0], kept[1] = new(int), new(int)
+	m := s.Mark()
+	s.Take(1)
+	s.Take(10) // in the next chunk
+	s.Release(m)
+	require.NotContains(t, kept, (*int)(nil))
+}
+
 func TestScratchOfNothing(t *testing.T) {
 	s := NewScratch[byte](-1)
 	require.Empty(t, s.Take(0))

@@ -176,6 +176,10 @@ func TestReadsPastTheEndFailForGood(t *testing.T) {
 	over := Reading(append(make([]byte, 0, 16), 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1))
 	require.Zero(t, over.Uvarint())
 	require.ErrorIs(t, over.Err(), ErrOverflow)
+	require.Error(t, over.Err())
+	none := Reading(data[:1])
+	require.Empty(t, none.Next(0), "no bytes are always left")
+	require.EqualValues(t, 1, none.U8())
 	cut := Reading([]byte{255})
 	cut.Uvarint()
 	require.ErrorIs(t, cut.Err(), io.ErrUnexpectedEOF)
@@ -204,6 +208,7 @@ func TestAStreamWhoseBytesGoReadsOn(t *testing.T) {
 			s.PutU32(1)
 			s.U32()
 			drop(&s)
+			require.Equal(t, 2, s.Len())
 			require.Zero(t, s.Left())
 			s.PutUvarint(300)
 			require.Equal(t, uint64(300), s.Uvarint())
@@ -223,6 +228,11 @@ func TestAStreamWhoseBytesGoReadsOn(t *testing.T) {
 	require.Equal(t, uint8(7), s.U8())
 	require.Equal(t, uint8(3), s.U8())
 	require.Zero(t, s.Left())
+	x, ok := s.Pop()
+	require.Equal(t, []any{uint8(3), true}, []any{x, ok})
+	s.Free()
+	s.PutU8(5)
+	require.Equal(t, uint8(5), s.U8())
 }
 
 // Reads of any kind over any bytes stay within them and never disagree with
