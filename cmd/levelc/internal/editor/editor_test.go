@@ -103,6 +103,36 @@ func TestWhatIsMissingIsSaidWhereItIsNamed(t *testing.T) {
 	level, _ = translate(t, editor.Options{Missing: diag.Warning}, by, files...)
 	require.Equal(t, 1, level.Found.Count(diag.Warning), "a file that is not well-formed stays an error")
 	require.Equal(t, 1, level.Found.Count(diag.Error))
+
+	level, _ = translate(t, editor.Options{}, by, "main.xml", "<a><use ref='q:'/></a>")
+	require.Equal(t, 1, level.Found.Count(diag.Error))
+}
+
+// Whether something is beside a link matters, and so does what a link may lead to once
+// something is missing.
+func TestPlacesThatMatter(t *testing.T) {
+	by := func(tr *editor.Translation) error {
+		tr.Read(tr.Main.Root.PlaceOf("ref"), tr.Main.Root.String("ref"))
+		return nil
+	}
+	const good, bad = "<a ref='good.xml'/>", "<a ref='none.xml'/>"
+	level, dir := translate(t, editor.Options{}, by, "main.xml", good, "good.xml", "<a/>")
+	require.Empty(t, level.Places)
+	require.False(t, level.Rooted, "all paths are absolute")
+	level, _ = translate(t, editor.Options{}, by, "main.xml", "<a ref='"+filepath.ToSlash(dir)+"/good.xml'/>")
+	require.Empty(t, level.Found.All())
+	require.False(t, level.Rooted)
+	level, dir = translate(t, editor.Options{}, by, "main.xml", bad)
+	require.Equal(t, []string{filepath.Join(dir, "main.xml")}, level.Places)
+}
+
+func TestAListOfNothingIsEmpty(t *testing.T) {
+	translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		for name, want := range map[string]bool{"none": true, "one": false, "inner": false, "text": false} {
+			require.Equal(t, want, tr.Main.Root.Member(name).IsEmpty(), name)
+		}
+		return nil
+	}, "main.json", `{"none": [], "one": [1], "inner": [[]], "text": ""}`)
 }
 
 func TestWhatRecursIsSaidOnce(t *testing.T) {
@@ -211,6 +241,9 @@ func TestNodesTakeBoundedMemory(t *testing.T) {
 	require.Contains(t, level.Found.All()[0].Message, "takes more than 1048576 bytes of memory")
 	level, _ = translate(t, editor.Options{Memory: 8 << 20}, by, "main.xml", many)
 	require.Empty(t, level.Found.All())
+	row := "<a><row>" + strings.Repeat("<cell c='d'/>", 400_000) + "</row></a>"
+	level, _ = translate(t, editor.Options{Memory: 1 << 20}, by, "main.xml", row)
+	require.Equal(t, 1, level.Found.Count(diag.Error), "what is packed takes memory too")
 }
 
 func TestATranslationEndsWithItsContext(t *testing.T) {
