@@ -21,6 +21,7 @@ func TestWhatStandsInTheWrongPlaceIsToldOf(t *testing.T) {
 		{`<objectgroup id="1"><object id="1"><x>5</x></object></objectgroup>`, `"x" is no element of an object; it is left out`},
 		{`<properties><property name="a"><value>5</value></property></properties>`, `"value" is no element of a property`},
 		{`<objectgroup id="1"><object id="1" polygon="0,0 1,1"/></objectgroup>`, `"polygon" is no attribute of an object`},
+		{`<objectgroup id="1" image="a.png"/>`, `"image" is no attribute of a layer`},
 		{`<layers/>`, `"layers" is no element of a map`},
 		{`{"id":1, "type":"tilelayer", "objects":[{"id":1}]}`, `"objects" in a layer of the type tiles`},
 		{`{"id":1, "type":"group", "objects":[{"id":1}]}`, `"objects" in a layer of the type group`},

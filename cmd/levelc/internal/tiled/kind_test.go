@@ -31,7 +31,7 @@ func TestObjectsOfTheGamesOwnKinds(t *testing.T) {
 		 <property name="paint" type="color" value="#01020304"/><property name="keys" type="list"><item value="red key"/><item value=" b "/></property>
 		 <property name="sound" type="class" propertytype="Sound"><properties><property name="volume" type="float" value="0.5"/></properties></property></properties></object>
 		<object id="2" class="door" rotation="30"><properties><property name="traits" value="big,red"/><property name="locked" type="bool" value="false"/></properties><polygon points="0,0 1,2"/></object>
-		<object id="3" type="npc" name="bob" x="7"><properties><property name="friend" type="object" value="4"/></properties></object>
+		<object id="3" type="npc" name="bob" x="7"><properties><property name="friend" type="object" value="4"/></properties><polygon points="0,0 1,2"/></object>
 		<object id="4" type="npc" name=" ann "><properties><property name="friend" type="object" value="1"/><property name="x" type="float" value="99"/></properties></object>
 		<object id="5" type="lamp" x="3" y="4" width="5" height="6"/>
 		<object id="6" type="chunk"><properties><property name="who" type="object" value="4"/><property name="door" type="object" value="2"/></properties></object>`)),

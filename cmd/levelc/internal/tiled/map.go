@@ -66,7 +66,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	for i := 1; i < len(m.uses); i++ {
 		if a, b := m.uses[i-1], m.uses[i]; a.first == b.first {
 			r.ErrorfBecause(b.at, editor.Cause{At: a.at, Says: "the first one"}, "", "the tilesets %s and %s both have the firstgid %d", a.set.name, b.set.name, a.first)
-		} else if a.set.root.Doc == root.Doc && !a.set.missing && int64(a.first)+a.set.size > int64(b.first) {
+		} else if a.set.root.Doc == root.Doc && int64(a.first)+a.set.size > int64(b.first) {
 			// The editor makes room for all. A tileset in a file may have grown since.
 			r.WarnfBecause(b.at, editor.Cause{At: a.at, Says: "that tileset"}, fmt.Sprintf("the tiles of %s from number %d on cannot be used", a.set.name, b.first-a.first),
 				"the tileset %s begins with gid %d, and %s has gids up to %d", b.set.name, b.first, a.set.name, int64(a.first)+a.set.size-1)

@@ -33,6 +33,8 @@ func TestChunksThatOverlap(t *testing.T) {
 	require.Equal(t, 1, b.errors, b.messages)
 	require.Contains(t, b.messages, "m.tmx:4:2: the chunk at 1,1 overlaps the one at 0,0\n")
 	require.Contains(t, b.messages, "m.tmx:2:2: the other one\n")
+	b = build(t, write(t, "m.tmx", chunked([]box{{0, 0, 2, 2}, {0, 1, 2, 2}}), "set.tsx", set("", "")), editor.Options{})
+	require.Contains(t, b.messages, "m.tmx:3:2: the chunk at 0,1 overlaps the one at 0,0\n")
 	b = build(t, write(t, "m.tmx", chunked([]box{{3, 0, 1, 1}, {3, 0, 2, 2}}), "set.tsx", set("", "")), editor.Options{})
 	require.Contains(t, b.messages, "m.tmx:3:2: two chunks of a layer lie at 3,0\n")
 	require.Contains(t, b.messages, "m.tmx:2:2: the first one\n")

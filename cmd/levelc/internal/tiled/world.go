@@ -198,7 +198,7 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	p.offsetX, p.offsetY = r.int32(n, "offsetX", 0), r.int32(n, "offsetY", 0)
 	// The editor does not accept such a pattern either: all maps would be in one place.
 	for _, name := range []string{"multiplierX", "multiplierY", "mapWidth", "mapHeight"} {
-		if n.Has(name) && r.int32(n, name, 1) == 0 {
+		if r.int32(n, name, 1) == 0 {
 			r.Errorf(n.PlaceOf(name), "leave it out, or let it be the size of the maps", "the pattern %q has the %s 0", editor.Clip(text), name)
 			return nil
 		}

@@ -65,6 +65,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><terraintypes><terrain name="t"/></terraintypes><tile id="1" terrain="0,1,,"/></tileset>`), `terrain: expected four numbers of the tileset's 1 terrains, got "0,1,,"`},
 		{inMap(objectsIn(`<object id="1" template="ref.tx"/><object id="2" template="ref.tx"/>`)), `ref.tx:1:62: there is no object 9 in map m`},
 		{inMap(`<properties><property name="i" type="int" value="1.5"/></properties>`), `property i: expected a whole number, got "1.5"`},
+		{mapWith(`"properties":[{"name":"i","type":"int","value":-1e300}]`), `property i: expected a whole number, got "-1e300"`},
 		{inMap(`<properties><property name="f" type="float" value="inf"/></properties>`), `property f: expected a number, got "inf"`},
 		{inMap(`<properties><property name="b" type="bool" value="2"/></properties>`), `property b: expected true or false, got "2"`},
 		{inMap(`<properties><property name="c" type="color" value="red"/></properties>`), `property c: expected a color`},
