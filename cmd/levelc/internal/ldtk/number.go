@@ -181,7 +181,7 @@ func (r *reader) vec(n *editor.Node, name string) ldtk.Vec {
 	if m == nil {
 		return ldtk.Vec{}
 	}
-	if first, second, ok := strings.Cut(m.Text, ","); ok && m.IsNumbers() {
+	if first, second, _ := strings.Cut(m.Text, ","); m.IsNumbers() {
 		x, okX := whole(first)
 		y, okY := whole(second)
 		if okX && okY {

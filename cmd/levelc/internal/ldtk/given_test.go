@@ -1,0 +1,99 @@
+package ldtk_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/loader/ldtk"
+	"github.com/levelc/levelc/store"
+)
+
+// What a layer or an entity says goes before its definition, and one number of a pair may be
+// zero.
+func TestWhatIsGivenIsKept(t *testing.T) {
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {
+		"layers": [{"uid": 1, "type": "Entities", "identifier": "Old", "parallaxFactorX": 0, "parallaxFactorY": 0.5, "tilePivotX": 0.25}],
+		"entities": [{"uid": 3, "identifier": "E", "pivotX": 0.5, "pivotY": 1}]},
+		"levels": [{"identifier": "A", "layerInstances": [{"__type": "Entities", "__identifier": "New", "layerDefUid": 1, "entityInstances": [
+			{"defUid": 3, "px": [1, 1], "__pivot": [0, 0.25]}, {"defUid": 3, "px": [2, 2]}]}]}]}`), compile.Options{})
+	require.Empty(t, res.found)
+	for _, want := range []string{`parallax="0 0.5"`, `tilePivot="0.25 0"`, `id="A/New"`, `px="1 1" pivot="0 0.25"`, `px="2 2" pivot="0.5 1"`} {
+		require.Contains(t, res.xml, want)
+	}
+}
+
+// LDtk writes the one or the other.
+func TestLevelsInWorldsAndBesideThem(t *testing.T) {
+	w := new(ldtk.World)
+	load(t, w, compileFile(t, w, files(t, "p.ldtk", `{"worlds": [{"iid": "w", "identifier": "W", "levels": [{"identifier": "A", "layerInstances": []}]}], "levels": [{"identifier": "B", "layerInstances": []}]}`)))
+	require.Equal(t, 2, w.Levels.Len())
+}
+
+func TestANeighbourThatNamesNoLevel(t *testing.T) {
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", level(`, "uid": 0, "__neighbours": [{"dir": "n"}]`)), compile.Options{})
+	require.Equal(t, 1, res.warnings)
+	require.Contains(t, res.found[0], "is not in the project")
+}
+
+// Before 0.8, a level had only the cells that are not empty.
+func TestALayerOfManyOldValues(t *testing.T) {
+	var cells []string
+	for i := range 40_000 {
+		cells = append(cells, fmt.Sprintf(`{"coordId": %d, "v": 0}`, i))
+	}
+	text := strings.Replace(layer(`, "intGrid": [`+strings.Join(cells, ",")+`]`), `"__cWid": 2, "__cHei": 2`, `"__cWid": 200, "__cHei": 200`, 1)
+	w := new(ldtk.World)
+	load(t, w, compileFile(t, w, files(t, "p.ldtk", text)))
+	for _, l := range w.Layers.All() {
+		values := w.Cells.Slice(l.Values)
+		require.Len(t, values, 40_000)
+		for _, v := range values {
+			require.EqualValues(t, 1, v)
+		}
+	}
+}
+
+// A span of tags has texts or structs, whose text may be an attribute or the element's.
+func TestTagsOfAKindOfTheGames(t *testing.T) {
+	type named struct {
+		Text store.Str `level:"text"`
+	}
+	type worded struct {
+		Word store.Str `level:"word,text"`
+	}
+	type text struct {
+		N    int32     `level:"n"`
+		Text store.Str `level:"text,text"`
+	}
+	check := func(world any, want string) {
+		t.Helper()
+		res := build(t, schemaOf(t, world), files(t, "p.ldtk", one(`{"__identifier": "Crate", "px": [0, 0], "__tags": ["a"]}`)), compile.Options{})
+		require.Empty(t, res.found)
+		require.Contains(t, res.xml, want)
+	}
+	check(&struct {
+		ldtk.World
+		Crates store.Bulk[struct {
+			Tags store.Span[named] `level:"tag"`
+		}] `level:"Crate"`
+		Tags store.Array[named]
+	}{}, `<tag text="a"/>`)
+	check(&struct {
+		ldtk.World
+		Crates store.Bulk[struct {
+			Tags store.Span[worded] `level:"tag"`
+		}] `level:"Crate"`
+		Tags store.Array[worded]
+	}{}, `<tag>a</tag>`)
+	check(&struct {
+		ldtk.World
+		Crates store.Bulk[struct {
+			Tags store.Span[text] `level:"tag"`
+		}] `level:"Crate"`
+		Tags store.Array[text]
+	}{}, `<tag>a</tag>`)
+}
