@@ -355,6 +355,12 @@ func TestARelatedPlaceExplainsTheError(t *testing.T) {
 	require.Equal(t, []Related{{5, "the comment begins here"}}, e.Related)
 }
 
+func TestAnInstructionMayBeginAsTheDeclarationDoes(t *testing.T) {
+	doc := "<?xml-stylesheet href='a.xsl' encoding='none'?><a/>"
+	require.NoError(t, readXML(doc, none{}, Options{}))
+	require.NoError(t, readXML("<?xml version='1.0'?>\n"+doc, none{}, Options{LenientXML: true}))
+}
+
 func TestLenientXMLLetsTheKnownSinsPass(t *testing.T) {
 	for doc, want := range map[string]string{
 		"<!-- a -- b --><a/>":                             calls(`open "a"`, `close`),
