@@ -28,3 +28,14 @@ func TestGoNames(t *testing.T) {
 		require.Equal(t, want, goName(in), in)
 	}
 }
+
+func TestShortPaths(t *testing.T) {
+	for in, want := range map[string]string{
+		"root.animations.entries.bones.entries": "animation.bone",
+		"root.entries":                          "entry",
+		"root.entries.entries":                  "entry.entry",
+		"room.doors":                            "room.doors",
+	} {
+		require.Equal(t, want, shortPath(in, "root"), in)
+	}
+}
