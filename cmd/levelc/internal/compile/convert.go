@@ -43,7 +43,7 @@ func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
 
 // boolean accepts 0 and 1 in both syntaxes, because many level formats use them.
 func boolean(dst []byte, kind source.ValueKind, b []byte) fault {
-	if kind == source.String {
+	if kind != source.Text && kind != source.Bool && kind != source.Number {
 		return wrongKind
 	}
 	v, err := source.ParseBool(b)

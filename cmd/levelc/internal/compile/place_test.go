@@ -82,3 +82,9 @@ func TestATypeThatIsNoStringIsShown(t *testing.T) {
 		requireAt(t, gameSchema(), text, "type: expected a kind of node in quotes, got ")
 	}
 }
+
+func TestWhatIsGivenTwiceIsShown(t *testing.T) {
+	requireAt(t, gameSchema(), "<body>\n<pos x='1'>¦2 3</pos></body>", "text beside components")
+	requireAt(t, gameSchema(), "<body pos='1 2'>\n<pos>¦1 2</pos></body>", "pos is given twice")
+	requireAt(t, gameSchema(), "<body pos='1 2'>\n<¦pos x='1' y='2'/></body>", "is given twice")
+}

@@ -97,6 +97,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"an unknown name in an element that is a value", `<shape><weights kg="1">2</weights></shape>`, `{"type":"shape","weights":[{"text":1,"kg":2}]}`, `unknown name "kg" in shape.weights (an element of it is a number)`},
 		{"a node in an element", `<shape><part><group/></part></shape>`, `{"type":"shape","part":[{"group":{}}]}`, `a node cannot stand inside shape.part`},
 		{"a value for a struct", `<body pos="0 0" material="1"/>`, `{"type":"body","pos":[0,0],"material":1}`, ``},
+		{"a list for a bool", ``, `{"type":"group","visible":[true]}`, `visible: expected true or false, got a list (write one value, without brackets)`},
 		{"text and components", `<body><pos x="1">2 3</pos></body>`, ``, `pos: text beside components (give one or the other)`},
 		{"twice", `<body pos="1 2"><pos>1 2</pos></body>`, ``, `pos is given twice`},
 		{"half an element", `<shape vertex="1 2 3"/>`, `{"type":"shape","vertices":[1,2,3]}`, ``},
