@@ -196,6 +196,8 @@ func TestIndicesOutOfRangePanicAndChangeNothing(t *testing.T) {
 	v.Truncate(3)
 	v.Truncate(-1)
 	require.Equal(t, []int{1, 2}, v.Slice())
+	v.Truncate(0)
+	require.Empty(t, v.Slice())
 	var none Vec[int]
 	require.Panics(t, func() { none.Remove(0) })
 	require.Panics(t, func() { none.Insert(1, 0) })
