@@ -383,7 +383,7 @@ func (c *compiler) close() bool {
 // out.
 func (c *compiler) finishRow(f *frame) {
 	for _, d := range f.table.late {
-		if !c.isGiven(f, d.bit) && !(d.how == howSpan && getUint32(c.inRow(f, d)[4:]) > 0) { // elements one by one leave no bit
+		if !c.has(f, d) {
 			c.late.Reset()
 			c.late.Append([]byte(d.Attr.Default)...)
 			c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
@@ -400,6 +400,11 @@ func (c *compiler) finishRow(f *frame) {
 
 func (c *compiler) isGiven(f *frame, bit int) bool {
 	return c.given.Slice()[int(f.given)+bit>>6]&(1<<(bit&63)) != 0
+}
+
+// has is isGiven for a field that may be a span: elements one by one set no bit.
+func (c *compiler) has(f *frame, d *field) bool {
+	return c.isGiven(f, d.bit) || d.how == howSpan && getUint32(c.inRow(f, d)[4:]) > 0
 }
 
 // isAnyGiven reports whether any field of a row was given.
@@ -436,11 +441,13 @@ func (c *compiler) reportMissing(f *frame, w int) {
 	var names []string
 	for i := range f.table.fields {
 		d := &f.table.fields[i]
-		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.isGiven(f, d.bit) {
+		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.has(f, d) {
 			names = append(names, nameInRow(d, c.syntax))
 		}
 	}
-	c.report(source.Pos{Off: f.at}, f.scope.where+" lacks "+list(names, "and"), "")
+	if len(names) > 0 {
+		c.report(source.Pos{Off: f.at}, f.scope.where+" lacks "+list(names, "and"), "")
+	}
 }
 
 // nameInRow is sourceName with the nested structs that the field is in: "lock.code".

@@ -329,8 +329,6 @@ func misfit(t *format.Table, f *format.Field) string {
 		return "a parent is one reference of a node"
 	case role == format.RoleParent && f.Attr.HasDefault:
 		return "a parent takes no default: it is the node around"
-	case f.Type == format.TypeSpan && f.Attr.Required:
-		return "a span cannot be required: it may be empty"
 	case role == format.RoleMap && f.Type != format.TypeSpan:
 		return fmt.Sprintf("a map is a span, and this is of type %s", f.Type)
 	case role.IsID() && t.Class == format.ClassNode && !t.IsID(f):

@@ -42,7 +42,6 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"a parent that is no reference", `a parent is one reference of a node`, []format.Table{makeTable("b", node, role(fld("up", format.TypeU8), format.RoleParent))}},
 		{"two parents in one field", `a parent is one reference of a node`, []format.Table{makeTable("b", node, id, with(role(ref("up", "b"), format.RoleParent), func(f *format.Field) { f.Count = 2 }))}},
 		{"a parent of an element", `a parent is one reference of a node`, []format.Table{makeTable("b", node, id, span("s", "b.s")), makeTable("b.s", format.ClassArray, role(ref("up", "b"), format.RoleParent))}},
-		{"a required span", `field s of b: a span cannot be required: it may be empty`, []format.Table{makeTable("b", node, with(span("s", "b.s"), func(f *format.Field) { f.Attr.Required = true })), makeTable("b.s", format.ClassArray, fld("x", format.TypeU8))}},
 		{"a parent with a default", `a parent takes no default`, []format.Table{makeTable("b", node, def(role(ref("up", "b"), format.RoleParent), "x"))}},
 		{"an id that is a float", `an id is one string or integer`, []format.Table{makeTable("b", node, role(fld("x", format.TypeF32), format.RoleID))}},
 		{"an id of two strings", `an id is one string or integer`, []format.Table{makeTable("b", node, with(id, func(f *format.Field) { f.Count = 2 }))}},
@@ -63,6 +62,18 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 	}
 	_, err := NewPlan(&format.Schema{Tables: []format.Table{{Name: "b", Class: node}}})
 	require.Error(t, err, "format's own check")
+}
+
+// A tag of a Go type cannot say it, but the schema of a file may.
+func TestARequiredSpanIsGivenByItsElements(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("b", format.ClassNode, with(span("list", "b.list"), func(f *format.Field) { f.Attr.Required = true })),
+		makeTable("b.list", format.ClassArray, fld("x", format.TypeU8)),
+	}}
+	for text, lacks := range map[string]bool{`<b><list x="1"/></b>`: false, `<b list="1 2"/>`: false, `<b list=""/>`: false, `<b/>`: true,
+		`{"type":"b","list":[{"x":1}]}`: false, `{"type":"b","list":[]}`: false, `{"type":"b"}`: true} {
+		require.Equal(t, lacks, len(compileAll(t, s, UnknownError, text).problems) > 0, text)
+	}
 }
 
 func TestAllMistakesOfASchemaAreTold(t *testing.T) {
