@@ -122,10 +122,11 @@
 //
 // A field refers to a kind if each of its values is an id of that kind in the same
 // level, and if that can hardly be chance. That takes three different values, or two
-// and a name that speaks of the kind or of a reference. Numbers always need such a name,
-// because small numbers are ids of everything. A name that always says the id of its own
-// node again, or the key under which this stands, is no reference. Several kinds make an
-// AnyHandle.
+// and a name that speaks of the kind or of a reference: bodyId, start_body, owner; shape
+// for BoxShape; but not grid, which merely ends in "id". Numbers always need such a name,
+// because small numbers are ids of everything; so do strings, where the ids are numbers.
+// What always says the id of its own node again, or the key under which this stands, is a
+// reference only if its name speaks of another kind. Several kinds make an AnyHandle.
 //
 // # Bounds
 //

@@ -119,14 +119,17 @@ func (c *column) mayRefer() bool { return c.refs != nil && !c.refs.off && !c.aga
 
 // refer makes a column a reference if its values are ids.
 func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
-	if !c.mayRefer() || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText {
+	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText {
 		return
 	}
 	if c.typ != format.TypeSpan && c.count == 1 {
-		if targets := c.refs.scalar.targets(c, byID); targets != nil {
+		if targets := c.refs.scalar.targets(c, byID); targets != nil && (!c.again || c.speaksOfOthers(k, targets)) {
 			c.makeRef(targets)
 			return
 		}
+	}
+	if c.again {
+		return
 	}
 	if c.typ == format.TypeSpan && c.value != nil && c.value.typ != format.TypeStr || c.typ != format.TypeSpan && c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
 		return
@@ -139,6 +142,12 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 		value.makeRef(targets)
 		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, value: value, doc: c.doc, refs: c.refs}
 	}
+}
+
+// speaksOfOthers reports whether the name of a column of k says that it refers to kinds
+// other than k: <motor name="knee" joint="knee"/> is called after its joint.
+func (c *column) speaksOfOthers(k *kind, targets []*kind) bool {
+	return !slices.ContainsFunc(targets, func(to *kind) bool { return to == k || !speaksOf(c.name, to.name) })
 }
 
 // referTogether makes references of the strings in a nested struct, if each of at least
@@ -254,27 +263,33 @@ func (k *kind) takes(c *column) bool {
 
 // isChance reports whether all values may be ids by chance.
 func (m *matches) isChance(c *column, targets []*kind) bool {
-	spoken := speaksOfRefs(c.name)
+	spoken, number := speaksOfRefs(c.name), c.typ.IsNumber()
 	for _, k := range targets {
 		spoken = spoken || speaksOf(c.name, k.name)
+		number = number || m.saysNumbers(k)
 	}
 	need := uint64(3)
 	switch {
-	case c.typ.IsNumber() && !spoken:
+	case number && !spoken:
 		return true
-	case !c.typ.IsNumber() && spoken:
+	case !number && spoken:
 		need = 2
 	}
 	if len(targets) > 1 {
 		need++
 	}
 	if !slices.ContainsFunc(targets, func(k *kind) bool { return !k.isReferred() }) {
-		if need--; !c.typ.IsNumber() && (spoken || speaksOfStart(c.name)) {
+		if need--; !number && (spoken || speaksOfStart(c.name)) {
 			need = 1
 		}
 	}
 	// A value that each of many levels has says as little as it does in one.
 	return m.values < need || !spoken && uint64(m.first.n) < need
+}
+
+// saysNumbers reports whether the values, strings or not, say ids of k that are integers.
+func (m *matches) saysNumbers(k *kind) bool {
+	return k.id != nil && k.id.typ.IsInteger() && (slices.Contains(m.one, k.idField) || slices.Contains(m.any, k.idField))
 }
 
 // isReferred reports whether nodes of the kind stand under their keys since something

@@ -45,6 +45,56 @@ func TestAttributesWithOnlyIdsInThemAreReferences(t *testing.T) {
 	}
 }
 
+// Some formats call a motor after its joint.
+func TestWhatSaysTheIDAgainMayNameAnotherKind(t *testing.T) {
+	const joints = `<s><joint name="hip"/><joint name="knee"/><joint name="toe"/>`
+	for _, c := range []struct{ motors, want, why string }{
+		{`<motor name="hip" joint="hip"/><motor name="knee" joint="knee"/>`, "ref(joint)", "the field is called as the kind is"},
+		{`<motor name="hip" v="hip"/><motor name="knee" v="knee"/><motor name="toe" v="toe"/>`, "str", "it is not"},
+		{`<motor name="hip" motor="hip"/><motor name="knee" motor="knee"/>`, "str", "it is called as its own kind is"},
+	} {
+		r := from(t, joints+c.motors+`</s>`)
+		motor := r.Schema.Tables[r.Schema.Table("motor")]
+		require.Equal(t, c.want, column(t, r, "motor", motor.Fields[len(motor.Fields)-1].Name), c.why)
+	}
+}
+
+// The cells of a grid are no references to whatever has small numbers as ids.
+func TestNamesThatMerelyEndAsReferencesDo(t *testing.T) {
+	const bodies = `<body no="x" id="7"/><body no="y" id="8"/><body no="z" id="9"/>`
+	for name, want := range map[string]string{
+		"bodyId": "ref(body)", "body_id": "ref(body)", "targetid": "ref(body)", "on_grid_id": "ref(body)", "gridID": "ref(body)", "body.ref": "ref(body)",
+		"grid": "u8", "tileGrid": "u8", "isSolid": "u8", "VOID": "u8", "transparent": "u8",
+	} {
+		joints := strings.ReplaceAll(`<j v="7"/><j v="8"/><j v="9"/>`, "v=", name+"=")
+		require.Equal(t, want, column(t, from(t, `<s>`+bodies+joints+`</s>`), "j", name), name)
+	}
+	r := from(t, `<s><grid name="a"/><grid name="b"/><tile grid="a"/><tile grid="b"/></s>`)
+	require.Equal(t, "ref(grid)", column(t, r, "tile", "grid"), "but the kind is a grid")
+}
+
+// A string of digits may be the id of a node whose id is a number, but says no more than
+// a number does.
+func TestStringsOfDigitsAreReferencesOnlyByTheirNames(t *testing.T) {
+	for _, name := range []string{"grid", "cells", "bodies"} {
+		r := from(t, fmt.Sprintf(`{"body": [{"id": 0}, {"id": 1}, {"id": 2}], "map": [{"%s": ["0", "1", "2", "0"]}, {"%[1]s": ["2", "1"]}]}`, name))
+		if name == "bodies" {
+			require.Equal(t, "span of value ref(body) text", column(t, r, "map", name))
+		} else {
+			require.Equal(t, "span of value str text", column(t, r, "map", name))
+		}
+	}
+}
+
+// The types of objects are often compound nouns.
+func TestAFieldMaySpeakOfTheNounAtTheEndOfAKind(t *testing.T) {
+	shapes := `<s><BoxShape name="a"/><BoxShape name="b"/>`
+	for name, want := range map[string]string{"shape": "ref(BoxShape)", "shapeId": "ref(BoxShape)", "ape": "str", "pe": "str"} {
+		r := from(t, shapes+strings.ReplaceAll(`<j v="a"/><j v="b"/></s>`, "v=", name+"="))
+		require.Equal(t, want, column(t, r, "j", name), name)
+	}
+}
+
 // Editors write a node's name beside its id, and at first both are the same.
 func TestWhatSaysTheIdAgainIsNoReference(t *testing.T) {
 	for _, c := range []struct{ level, want, why string }{

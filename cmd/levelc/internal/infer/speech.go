@@ -43,31 +43,61 @@ func idRank(name string) int {
 	return slices.Index(idNames, plainName(bareName(name)))
 }
 
-// speaksOfRefs reports whether a name is that of a reference.
-func speaksOfRefs(name string) bool {
-	name = plainName(bareName(name))
-	if slices.Contains(refWords, name) {
-		return true
-	}
-	for _, end := range []string{"id", "ref", "uid", "iid", "guid", "uuid", "target", "parent"} {
-		if len(name) > len(end) && strings.HasSuffix(name, end) {
-			return true
+// wordsInRef are words that merely end as the name of a reference does.
+var wordsInRef = []string{"grid", "lid", "rigid", "fluid", "liquid", "druid", "squid", "void", "avoid", "asteroid", "centroid", "ellipsoid", "humanoid", "android", "pyramid", "mid", "amid", "raid", "hybrid", "orchid", "acid", "valid", "invalid", "solid", "transparent", "apparent"}
+
+// cutEnd cuts the word off a name that ends in one of these: "body" of "bodyId", "body_id"
+// and "bodyid", but nothing of "tileGrid".
+func cutEnd(name string, ends ...string) (plain string, ok bool) {
+	plain = plainName(name)
+	for _, end := range ends {
+		if len(plain) <= len(end) || !strings.HasSuffix(plain, end) {
+			continue
+		}
+		if isWordAt(name, len(end)) || !slices.ContainsFunc(wordsInRef, func(w string) bool { return strings.HasSuffix(plain, w) }) {
+			return plain[:len(plain)-len(end)], true
 		}
 	}
-	return false
+	return plain, false
+}
+
+// isWordAt reports whether the last n bytes of a name are seen to be a word of their own:
+// "Id" of "gridId" and "id" of "grid_id".
+func isWordAt(name string, n int) bool {
+	at := len(name) - n
+	if at <= 0 {
+		return false
+	}
+	before, first := name[at-1], name[at]
+	return plainName(name[at-1:at]) == "" || 'A' <= first && first <= 'Z' && !('A' <= before && before <= 'Z')
+}
+
+// speaksOfRefs reports whether a name is that of a reference.
+func speaksOfRefs(name string) bool {
+	name = bareName(name)
+	if slices.Contains(refWords, plainName(name)) {
+		return true
+	}
+	_, ok := cutEnd(name, "id", "ref", "uid", "iid", "guid", "uuid", "target", "parent")
+	return ok
 }
 
 // speaksOf reports whether a field's name says that it refers to a kind:
-// "body", "bodyId", "startBody", "bodies" for the kind body.
+// "body", "bodyId", "startBody", "bodies" for the kind body, and "shape" for BoxShape.
 func speaksOf(name, kind string) bool {
-	name, kind = plainName(bareName(name)), plainName(bareName(kind))
-	for _, end := range []string{"uid", "iid", "guid", "uuid", "id", "ref", "name"} {
-		if len(name) > len(end) && strings.HasSuffix(name, end) {
-			name = name[:len(name)-len(end)]
-			break
-		}
+	name, kind = bareName(name), bareName(kind)
+	short, _ := cutEnd(name, "uid", "iid", "guid", "uuid", "id", "ref", "name")
+	return slices.ContainsFunc([]string{short, noun.Singular(short)}, func(s string) bool { return endsIn(s, kind) })
+}
+
+// endsIn reports whether a plain name ends in the name of a kind, or in the noun at the end
+// of that.
+func endsIn(plain, kind string) bool {
+	whole := plainName(kind)
+	if len(whole) > 1 && strings.HasSuffix(plain, whole) {
+		return true
 	}
-	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(noun.Singular(name), kind))
+	return len(plain) > 2 && strings.HasSuffix(whole, plain) && isWordAt(kind, len(plain))
 }
 
 // speaksOfStart reports whether a name is that of something first: "start",

@@ -38,11 +38,13 @@ func Plural(s string) string {
 		return slices.ContainsFunc(with, func(e string) bool { return strings.HasSuffix(low, e) })
 	}
 	switch {
+	case ends("child"):
+		return s + "ren"
 	case ends("vertex", "index"):
 		return s[:len(s)-2] + "ices"
 	case ends("y") && len(s) > 1 && !ends("ay", "ey", "iy", "oy", "uy"):
 		return s[:len(s)-1] + "ies"
-	case ends("s") && !ends("ss", "us", "is"):
+	case ends("s") && !ends("ss", "us", "is"), ends("children"):
 		return s // is one already
 	case ends("s", "x", "ch", "sh"):
 		return s + "es"

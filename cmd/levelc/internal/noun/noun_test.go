@@ -11,7 +11,7 @@ import (
 func TestPluralsAndBack(t *testing.T) {
 	for one, many := range map[string]string{
 		"body": "bodies", "key": "keys", "Vertex": "Vertices", "index": "indices", "box": "boxes", "glass": "glasses",
-		"torch": "torches", "brush": "brushes", "tile": "tiles", "y": "ys", "enemy2": "enemy2s", "ȺȺȺly": "ȺȺȺlies",
+		"torch": "torches", "brush": "brushes", "tile": "tiles", "y": "ys", "enemy2": "enemy2s", "Child": "Children", "grandchild": "grandchildren", "ȺȺȺly": "ȺȺȺlies",
 	} {
 		require.Equal(t, many, noun.Plural(one))
 		if len(many) > 2 {
@@ -24,6 +24,6 @@ func TestWhatLooksLikeTheOtherStays(t *testing.T) {
 	for _, one := range []string{"glass", "bus", "axis", "lens", "series", "Species", "x", "s", "sheep", "", "king's"} {
 		require.Equal(t, one, noun.Singular(one))
 	}
-	require.Equal(t, "child", noun.Singular("children"))
+	require.Equal(t, "children", noun.Plural("children"))
 	require.Equal(t, "bodies", noun.Plural("bodies"))
 }
