@@ -102,8 +102,10 @@
 //	Handle      see below
 //	Str         everything else, and an XML version that is written with a point
 //
-// x, y, z and w get one type if they stand together, and so do u and v, r, g, b and
-// a, width and height, min and max. A value that no type takes (a list here, an object
+// x, y, z, w and h get one type if they stand together, and so do u and v, r, g, b and a,
+// width and height, min and max, lat and lon, left and top and the like, also with other
+// words about them: minX and maxY, tile_width and tile_height, x1 and y2. A value that no
+// type takes (a list here, an object
 // there) has no place, and a note says so. A string takes numbers and bools beside
 // strings, and so do the strings of a list. JSON's values here and objects there are one
 // struct, whose text the values are: "name": "axe", "name": {"plural": "axes"}. The same

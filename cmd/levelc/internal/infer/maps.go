@@ -197,6 +197,9 @@ func (e *element) parts() []*element {
 	return out
 }
 
+// rectangle is the members of vectors, colours and rectangles, which say nothing of a type.
+var rectangle = []string{"x", "y", "z", "w", "h", "u", "v", "r", "g", "b", "a", "width", "height", "min", "max"}
+
 // oneType reports whether there are three objects with three members or more (eight if
 // they have two, or if many must be), of which each has most of all that there are, and
 // whether one type takes what they have. Vectors and rectangles say nothing.
@@ -208,7 +211,7 @@ func (d *decider) oneType(of []*element, many bool) bool {
 	add := func(name string) {
 		total++
 		names[name] = true
-		other = other || !slices.ContainsFunc(coordinates, func(c []string) bool { return slices.Contains(c, name) }) && name != "h"
+		other = other || !slices.Contains(rectangle, name)
 	}
 	for _, e := range of {
 		for _, f := range e.fields {

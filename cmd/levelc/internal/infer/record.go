@@ -322,29 +322,6 @@ func (m *modeler) isRare(e *element, f *field) bool {
 	return given < e.count*uint64(len(e.fields))/rareIn
 }
 
-// coordinates are fields that are used together, so they get one type.
-var coordinates = [][]string{{"x", "y", "z", "w"}, {"u", "v"}, {"r", "g", "b", "a"}, {"width", "height"}, {"min", "max"}}
-
-// alignCoordinates gives coordinates the type that holds all of their numbers.
-func (r *record) alignCoordinates() {
-	for _, names := range coordinates {
-		var all numbers
-		var cols []*column
-		for _, c := range r.cols {
-			if c.num != nil && c.typ.IsNumber() && slices.Contains(names, plainName(c.name)) {
-				cols = append(cols, c)
-				all.merge(c.num)
-			}
-		}
-		typ, lossy := all.typ(false)
-		for _, c := range cols {
-			if lossy == "" {
-				c.typ = typ
-			}
-		}
-	}
-}
-
 // asText makes a column the element's text.
 func (m *modeler) asText(c *column) {
 	c.role = format.RoleText

@@ -358,7 +358,7 @@ func (d *decider) isPair(e *element) bool {
 	named, valued := false, false
 	for _, f := range e.fields {
 		name := plainName(f.name)
-		if slices.Contains(coordinates[0], name) {
+		if slices.Contains(components, name) {
 			return false // it has a position, like a coin with its worth
 		}
 		named = named || name == "name" || name == "key" || name == "id"
