@@ -78,8 +78,8 @@
 //	               fields may have the same, and each gets the value; two kinds may not.
 //	               A name stands beside the field, a path from the top of the record: /in/mass
 //	any            this Str also takes numbers, true and false, as JSON writes them; on a
-//	               Span of Str, the items of its lists do. On a Span of strings, numbers or
-//	               bools, one value also stands for a list of one: "tags": "old"
+//	               Span of Str, the items of its lists do. On a Span of strings, numbers,
+//	               bools or handles, one value also stands for a list of one: "tags": "old"
 //	map            this Span takes what stands under names that no other field has: the
 //	               members of an object whose keys are data, one element each
 //	key            in the elements of such a Span, the Str that takes the name; in a kind, a Str or

@@ -68,19 +68,26 @@ func TestWhichStructsAreLists(t *testing.T) {
 
 // A span may take what is written in several forms, if its elements can.
 func TestAnyOfASpan(t *testing.T) {
+	type lamp struct{ On bool }
 	type node struct {
 		Texts store.Span[store.Str] `level:"texts,any"`
 		Bools store.Span[bool]      `level:"bools,any"`
 		Reals store.Span[float64]   `level:"reals,any"`
+
+		Next store.Span[store.AnyHandle]    `level:"next,any,ref=node|lamp"`
+		Lamp store.Span[store.Handle[lamp]] `level:"lamp,any"`
 	}
 	w := of(t, struct {
 		Nodes   store.Bulk[node] `level:"node"`
 		Texts   store.Array[store.Str]
 		Bools   store.Array[bool]
 		Reals   store.Array[float64]
+		Nexts   store.Array[store.AnyHandle]
+		Wired   store.Array[store.Handle[lamp]]
+		Lamps   store.Bulk[lamp]
 		Strings store.Strings
 	}{})
-	for _, name := range []string{"texts", "bools", "reals"} {
+	for _, name := range []string{"texts", "bools", "reals", "next", "lamp"} {
 		require.Equal(t, format.RoleAny, field(t, table(t, w, "node"), name).Attr.Role, name)
 	}
 }

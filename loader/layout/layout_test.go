@@ -314,7 +314,7 @@ func TestMistakesAreNamed(t *testing.T) {
 				A store.Span[[2]int32] `level:"a,any"`
 			}] `level:"a"`
 			I store.Array[[2]int32]
-		}{}, "any wants a store.Str, or a store.Span of strings, numbers or bools"},
+		}{}, "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"},
 		"too many flags": {struct {
 			A store.Bulk[struct {
 				A uint8 `level:"a,flags=a|b|c|d|e|f|g|h|i"`
@@ -450,13 +450,12 @@ func TestMistakesAreNamed(t *testing.T) {
 				A [2]store.Str `level:"a,any"`
 			}] `level:"a"`
 			Strings store.Strings
-		}{}, "any wants a store.Str, or a store.Span of strings, numbers or bools"},
-		"any of handles": {struct {
+		}{}, "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"},
+		"any of a handle": {struct {
 			A store.Bulk[struct {
-				A store.Span[store.AnyHandle] `level:"a,any"`
+				A store.AnyHandle `level:"a,any"`
 			}] `level:"a"`
-			H store.Array[store.AnyHandle]
-		}{}, "any wants a store.Str, or a store.Span of strings, numbers or bools"},
+		}{}, "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"},
 		"nodes in a record": {struct {
 			A store.Bulk[struct{ S store.Bulk[ok] }]
 		}{}, "belongs into the world, not into a record"},

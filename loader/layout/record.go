@@ -315,7 +315,7 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 	case t.nonfinite && !f.Type.IsFloat():
 		return "nonfinite wants a float"
 	case t.any && !takesAny(f, elem):
-		return "any wants a store.Str, or a store.Span of strings, numbers or bools"
+		return "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"
 	case t.key && !f.CanBeKey():
 		return "a key is a store.Str, or of a node an integer"
 	case t.isMap && f.Type != format.TypeSpan:
@@ -328,13 +328,14 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 	return ""
 }
 
-// takesAny reports whether a field is one string, or a span of strings, numbers or bools.
+// takesAny reports whether a field is one string, or a span of strings, numbers,
+// bools or handles.
 func takesAny(f *format.Field, t *Type) bool {
 	if f.Count != 1 || t.Kind != Span {
 		return f.Count == 1 && t.Kind == Str
 	}
 	of := t.Elem().Kind
-	return of == Str || of >= Bool && of <= Float64
+	return of == Str || of == Handle || of == AnyHandle || of >= Bool && of <= Float64
 }
 
 var scalarTypes = map[Kind]format.Type{

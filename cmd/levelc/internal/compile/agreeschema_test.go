@@ -153,7 +153,7 @@ func (m *worldMaker) elements(table int, span *format.Field) {
 	case m.chance(35): // values
 		f := m.field("value")
 		f.Attr = format.Attr{Role: format.RoleText}
-		if (f.Type == format.TypeStr || f.Type == format.TypeBool || f.Type.IsInteger() || f.Type.IsFloat()) && f.Count == 1 && m.chance(30) {
+		if (f.Type == format.TypeStr || f.Type == format.TypeBool || f.Type.IsInteger() || f.Type.IsFloat() || f.Type.IsRef()) && f.Count == 1 && m.chance(30) {
 			span.Attr.Role = format.RoleAny
 		}
 		out = append(out, named(f))

@@ -173,6 +173,29 @@ func TestASpanThatTakesAnyTakesOneValueForAList(t *testing.T) {
 	}
 }
 
+// three.js writes one material as its id, and several as a list.
+func TestASpanOfReferencesThatTakesAnyTakesOneForAList(t *testing.T) {
+	skins := role(span("skins", "mesh.skins"), format.RoleAny)
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("mesh", format.ClassNode, skins, role(fld("no", format.TypeI8), format.RoleID)),
+		makeTable("mesh.skins", format.ClassArray, role(ref("value", "mesh"), format.RoleText)),
+	}}
+	want := compileAll(t, s, UnknownError, `{"mesh":[{"no":1,"skins":[2]},{"no":2,"skins":["1"]},{"no":3,"skins":[""]},{"no":4}]}`)
+	require.Empty(t, want.problems)
+	got := compileAll(t, s, UnknownError, `{"mesh":[{"no":1,"skins":2},{"no":2,"skins":"1"},{"no":3,"skins":""},{"no":4,"skins":null}]}`)
+	require.Empty(t, got.problems)
+	require.Equal(t, want.dump(), got.dump())
+	for text, problem := range map[string]string{
+		`7`:    `no mesh has the id "7"`,
+		`true`: `expected an id, got true`,
+		`{}`:   `skins`,
+	} {
+		out := compileAll(t, s, UnknownError, `{"mesh":[{"no":1,"skins":`+text+`},{}]}`)
+		require.Len(t, out.problems, 1, text)
+		require.Contains(t, out.problems[0], problem, text)
+	}
+}
+
 func TestAValueInPlaceOfAnObjectIsItsText(t *testing.T) {
 	text := role(fld("title.text", format.TypeStr), format.RoleText)
 	exits := role(span("exits.all", "tool.all"), format.RoleMap)

@@ -46,12 +46,16 @@ func TestOneValueForAList(t *testing.T) {
 		S store.Span[store.Str] `level:"s,any"`
 		B store.Span[bool]      `level:"b,any"`
 		L store.Span[int8]      `level:"l"`
+
+		ID store.Str                   `level:"id,id"`
+		H  store.Span[store.AnyHandle] `level:"h,any,ref=node"`
 	}
 	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
 		Nodes   store.Bulk[node] `level:"node"`
 		Ints    store.Array[int8]
 		Bools   store.Array[bool]
 		Words   store.Array[store.Str]
+		Handles store.Array[store.AnyHandle]
 		Strings store.Strings
 	}]()))
 	require.NoError(t, err)
@@ -60,6 +64,7 @@ func TestOneValueForAList(t *testing.T) {
 		`"n":1`: true, `"n":[1,2]`: true, `"n":"1"`: false, `"n":300`: false, `"n":{}`: false, `"n":null`: true,
 		`"s":"a"`: true, `"s":5`: true, `"s":true`: true, `"s":["a",5,true]`: true, `"s":{}`: false,
 		`"b":true`: true, `"b":"x"`: false, `"l":[1]`: true, `"l":1`: false,
+		`"id":"k","h":"k"`: true, `"id":"k","h":["k",""]`: true, `"h":""`: true, `"h":true`: false, `"h":{}`: false,
 	} {
 		text := `{"type":"node",` + text + `}`
 		require.Equal(t, right, builds(t, w.Schema, text) == "", text)

@@ -119,7 +119,7 @@ func (c *column) mayRefer() bool { return c.refs != nil && !c.refs.off && !c.aga
 
 // refer makes a column a reference if its values are ids.
 func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
-	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText {
+	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText && (c.role != format.RoleAny || c.typ != format.TypeSpan) {
 		return
 	}
 	if c.typ != format.TypeSpan && c.count == 1 {
@@ -137,10 +137,10 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 	if c.typ != format.TypeSpan && c.refs.alone { // JSON writes no list without brackets
 		return
 	}
-	if targets := c.refs.list.targets(c, byID); targets != nil && c.role == format.RoleValue {
+	if targets := c.refs.list.targets(c, byID); targets != nil && c.role != format.RoleText {
 		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number}
 		value.makeRef(targets)
-		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, value: value, doc: c.doc, refs: c.refs}
+		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, role: c.role, value: value, doc: c.doc, refs: c.refs}
 	}
 }
 

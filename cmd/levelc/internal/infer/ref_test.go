@@ -95,6 +95,16 @@ func TestAFieldMaySpeakOfTheNounAtTheEndOfAKind(t *testing.T) {
 	}
 }
 
+// One reference here and a list of them there is a list that takes any.
+func TestOneReferenceMayStandForAListOfThem(t *testing.T) {
+	r := from(t, `{"skin": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "mesh": [{"skins": "a"}, {"skins": ["b", "c"]}, {"skins": "b"}]}`)
+	require.Equal(t, "span any of value ref(skin) text", column(t, r, "mesh", "skins"))
+	r = from(t, `{"skin": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "mesh": [{"skins": "a"}, {"skins": ["b", "c"]}, {"skins": 5}]}`)
+	require.Equal(t, "span any of value str text", column(t, r, "mesh", "skins"), "5 is none")
+	r = from(t, `{"skin": [{"id": "a"}, {"id": "b"}, {"id": "c"}, {"id": "5"}], "mesh": [{"skin": "a"}, {"skin": 5}, {"skin": "b"}]}`)
+	require.Equal(t, "str any", column(t, r, "mesh", "skin"), "a string that takes any is none either")
+}
+
 // Editors write a node's name beside its id, and at first both are the same.
 func TestWhatSaysTheIdAgainIsNoReference(t *testing.T) {
 	for _, c := range []struct{ level, want, why string }{
