@@ -166,7 +166,8 @@
 // empty where it would have objects. Null among objects stands for none, so the elements or
 // nodes behind it move up; levelc refuses it among the elements of a Span, unless --unknown
 // says otherwise, and warns of it among nodes. It also warns of null under a key of a map or
-// of nodes, which leaves the key out. Where an index counts, write an empty object, {}.
+// of nodes, and of an empty list under a key of a map, which leave the key out. Where an
+// index counts, write an empty object, {}.
 //
 // A map takes names that no field beside it has. So for an object that is nothing but a
 // map, declare a struct with the map in it:
@@ -179,7 +180,8 @@
 //		To  store.Handle[Room] `level:"to"`
 //	}
 //
-// If an element has one field besides the key, a value may stand in its place, as here.
+// If an element has one field besides the key, a value may stand in its place, as here. A
+// list of objects under a key is one element for each, and all of them have this key.
 // References cannot name the elements of a map, and no nodes stand in them.
 //
 // # Nodes under their keys

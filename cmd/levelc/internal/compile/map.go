@@ -53,6 +53,7 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 	case c.isGeneral(name):
 		c.unknownGeneral(top, name, v.At)
 	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // empty, whatever it would have been
+		c.emptyEntry(top, name, v.At)
 	case value == nil && c.keeps(top):
 		c.keepValue(top, name, v)
 	case value == nil:

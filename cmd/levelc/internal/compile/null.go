@@ -36,12 +36,22 @@ func (c *compiler) nullNode(f *frame, name []byte, v *source.Value) {
 
 // nullKey warns of null under a key of a map, or of an object that holds nodes.
 func (c *compiler) nullKey(f *frame, key []byte, at int64, hint string) {
-	c.tellOnce(f, "null", source.Pos{Off: at, Member: string(key)}, true, func() (string, string) {
+	c.lostKey(f, key, at, "null is nothing", hint)
+}
+
+// emptyEntry warns of an empty list under a key of a map. A list of elements has one with
+// this key for each of its items.
+func (c *compiler) emptyEntry(f *frame, key []byte, at int64) {
+	c.lostKey(f, key, at, "an empty list has no element", "if the key alone says something, write {} for an element of defaults")
+}
+
+func (c *compiler) lostKey(f *frame, key []byte, at int64, why, hint string) {
+	c.tellOnce(f, why, source.Pos{Off: at, Member: string(key)}, true, func() (string, string) {
 		shown := string(key)
 		if shown == "" {
 			shown = `""`
 		}
-		return shown + ": null is nothing, so the key is left out", hint
+		return shown + ": " + why + ", so the key is left out", hint
 	})
 }
 

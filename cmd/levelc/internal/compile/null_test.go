@@ -10,12 +10,13 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Null among nodes, or under a key of a map, has a place that a level does not keep. It
-// is told of once for each place, whatever happens to unknown names.
+// Null among nodes, or under a key of a map, has a place that a level does not keep, and
+// an empty list under such a key has one too. It is told of once for each place, whatever happens to unknown names.
 func TestNullThatLosesItsPlaceIsToldOf(t *testing.T) {
 	const (
 		node  = "null among objects makes no node, and those behind it move up"
 		left  = "null is nothing, so the key is left out"
+		empty = "an empty list has no element, so the key is left out"
 		write = " (if something counts the nodes, write an object for one of defaults, or give them ids)"
 	)
 	held := heldSchema()
@@ -34,6 +35,8 @@ func TestNullThatLosesItsPlaceIsToldOf(t *testing.T) {
 		{mapSchema(), `{"type":"scene","parts":¦{"":null}}`, `"": ` + left + " (write {} for an element of defaults, or leave it out)"},
 		{mapSchema(), `{"type":"scene","parts":{"a":[{"mass":1},¦null,{"mass":2}]}}`, "a: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)"},
 		{mapSchema(), `{"type":"score","mia":3,"none":¦null}`, "none: " + left + " (give it a value, or leave it out)"},
+		{mapSchema(), `{"type":"scene","parts":{"a":[{"mass":1},{}],"b":¦[],"c":[]}}`, "b: " + empty + " +1 (if the key alone says something, write {} for an element of defaults)"},
+		{mapSchema(), `{"type":"score","mia":3,"none":¦[]}`, "none: " + empty},
 		{held, `{"rooms":{"hall":{},"attic":¦null}}`, "attic: " + left + " (write {} for a node of defaults, or leave it out)"},
 		{outer, `{"$schema":null,"hall":{},"attic":¦null}`, "attic: " + left + " (write {} for a node of defaults, or leave it out)"},
 	} {
