@@ -136,8 +136,13 @@
 // words for a bool need an enum=. In the text of an element, white space at an end is part
 // of a Str unless it breaks the line there, and of several lines the first and the last
 // are kept whole. A colour may also be a [3]uint8, and stand in lists of both. Symbols are
-// spelt as in the tag. The node that a Handle names may stand before or after this one. A
-// Span of structs that have a Span as their text is written as a Span[Span[T]].
+// spelt as in the tag. A Span of structs that have a Span as their text is written as a
+// Span[Span[T]].
+//
+// The node that a Handle names may stand before or after this one, but it has to be there.
+// Where files also name what they do not have, as a part cut out of a map does, or write -1
+// for none, declare a Str or an integer in place of the Handle, and look the id up when the
+// game needs it: loader.Find(level, &world.Nodes, id).
 //
 // The outermost element need not be a kind; what it has of its own is then passed over,
 // with a warning. Every other element is a kind, or a field of what it stands in. This
