@@ -69,6 +69,9 @@ func (m *mistake) advise() string {
 	case noColour:
 		return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
 	case notNumber:
+		if len(m.text) == 0 && !f.Attr.Required && !f.Attr.Role.IsKey() {
+			return "leave it out to say none, or give the field the type store.Str, which may be empty"
+		}
 		return noNumber(f, m.text)
 	case outOfRange:
 		return "write a number in this range, or give the field another type"

@@ -20,7 +20,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"a decimal comma gives too many", `<body pos="1,5 2"/>`, `{"type":"body","pos":[1,5,2]}`, `pos: expected 2 values, got 3`},
 		{"too few", `<body pos="1"/>`, `{"type":"body","pos":[1]}`, `pos: expected 2 values, got 1`},
 		{"a comma too many", `<body pos="1,,2"/>`, ``, `pos: a value is missing beside a comma`},
-		{"nothing", `<pickup points=""/>`, ``, `points: expected an integer, got nothing`},
+		{"nothing", `<pickup points=""/>`, ``, `points: expected an integer, got nothing (leave it out to say none, or give the field the type store.Str, which may be empty)`},
 		{"overflow", `<body pos="0 0" health="128"/>`, `{"type":"body","pos":[0,0],"health":128}`, `health: 128 is out of range: an int8 holds -128 to 127 (write a number in this range, or give the field another type)`},
 		{"underflow", `<body pos="0 0" health="-129"/>`, `{"type":"body","pos":[0,0],"health":-129}`, `health: -129 is out of range: an int8 holds -128 to 127 (write a number in this range, or give the field another type)`},
 		{"negative", `<shape mask="-1"/>`, `{"type":"shape","mask":-1}`, `mask: -1 is out of range: a uint16 holds 0 to 65535 (write a number in this range, or give the field another type)`},
