@@ -51,8 +51,7 @@ func coordinateFamily(name string) string {
 		if family = appendFamily(family, word); slices.ContainsFunc(family[before:], isFamily) {
 			found = true
 		} else if found && word[0]-'0' <= 9 {
-			family = family[:before] // x1 and x2 are of one family
-			continue
+			family = append(family[:before], '#') // x1 and x2 are of one family, and x of another
 		}
 		family = append(family, ' ')
 	}

@@ -20,7 +20,7 @@ func TestCoordinatesGetOneType(t *testing.T) {
 		require.Equal(t, "f32 f32", column(t, r, "p", names[0])+" "+column(t, r, "p", names[1]), "%s", names)
 	}
 	for _, names := range [][]string{
-		{"x", "u"}, {"scaleX", "offsetY"}, {"a1", "b12x"}, {"index", "vertex"}, {"minutes", "seconds"}, {"hour", "minx"}, {"count", "total"},
+		{"x", "u"}, {"x0", "y"}, {"scaleX", "offsetY"}, {"a1", "b12x"}, {"index", "vertex"}, {"minutes", "seconds"}, {"hour", "minx"}, {"count", "total"},
 		{"tileWidth", "mapHeight"}, {"width1", "count2"}, {"box", "toy"}, {"latency", "longevity"}, {"end", "width"},
 	} {
 		r := from(t, fmt.Sprintf(`<s><p %[1]s="1" %[2]s="-2.5"/><p %[1]s="2" %[2]s="0"/></s>`, names[0], names[1]))
