@@ -152,7 +152,11 @@ func TestListsOfJSONInPartsAreWhatTheyAreWhole(t *testing.T) {
 		{{Name: "row", Type: format.TypeU16, Count: 70}},
 	} {
 		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}
-		for _, n := range []int{300, 421} {
+		lengths, sizes := []int{300, 421}, []int{1, 10, 1000}
+		if testing.Short() {
+			lengths, sizes = lengths[1:], sizes[1:]
+		}
+		for _, n := range lengths {
 			for _, bad := range []string{"", "300", "1.5", "1e400", "-7"} {
 				items := slices.Repeat([]string{"7", "12", "0"}, n/3+1)[:n]
 				if bad != "" {
@@ -166,7 +170,7 @@ func TestListsOfJSONInPartsAreWhatTheyAreWhole(t *testing.T) {
 					text = fmt.Sprintf(text, list)
 					for _, policy := range []Policy{UnknownError, UnknownIgnore, UnknownKeep} {
 						want := compileWith(t, s, policy, source.Options{Numbers: source.LongList}, text)
-						for _, size := range []int{1, 10, 1000} {
+						for _, size := range sizes {
 							got := compileWith(t, s, policy, source.Options{Numbers: source.LongList, Parts: size}, text)
 							require.Equal(t, want.problems, got.problems, "%d of %v with %s, %d bytes at a time", n, fields, bad, size)
 							if len(want.problems) == 0 {
