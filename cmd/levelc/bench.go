@@ -257,8 +257,8 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	return then(plan, t, found)
 }
 
-// translateForBench translates levels of editors. It finds out whether the level can be built before it
-// is measured.
+// translateForBench translates levels of editors. It finds out whether the level can be
+// built before it is measured.
 func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*build.Translated, error) {
 	t, err := b.build.Translate(ctx, files, plan.Schema())
 	if err != nil {

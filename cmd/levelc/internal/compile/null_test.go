@@ -11,7 +11,8 @@ import (
 )
 
 // Null among nodes, or under a key of a map, has a place that a level does not keep, and
-// an empty list under such a key has one too. It is told of once for each place, whatever happens to unknown names.
+// an empty list under such a key has one too. It is told of once for each place, whatever
+// happens to unknown names.
 func TestNullThatLosesItsPlaceIsToldOf(t *testing.T) {
 	const (
 		node  = "null among objects makes no node, and those behind it move up"

@@ -20,9 +20,9 @@ type cell struct {
 // leastWidth has room for the caret, a character beside it and what is cut off.
 const leastWidth = 8
 
-// fit lays out a source line in at most p.width columns, if that is not less than leastWidth, and returns it with the
-// column of the caret, counted from 0. It keeps the caret in sight, with an
-// ellipsis where something is cut off.
+// fit lays out a source line in at most p.width columns, but no less than leastWidth, and
+// returns it with the column of the caret, counted from 0. It keeps the caret in sight,
+// with an ellipsis where something is cut off.
 func (p *painter) fit(e Excerpt, cutBefore bool) (line string, caret int) {
 	cells, at := p.layOut(e)
 	cutAfter := e.More

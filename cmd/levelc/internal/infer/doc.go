@@ -64,11 +64,12 @@
 // JSON's "type" member names a kind in three cases: if the outermost object has it, if it
 // stands in "children" or another word for that, and if objects of different types differ in
 // their members: in their names, or, where no field takes all that stands under one name, in
-// what each type has there, as GeoJSON's coordinates do. It does not if objects of one type stand under two keys of one parent,
-// which the type would hide: then what else stands alone under these keys is no kind
-// either. Nor does it in a map, whose keys it would hide as well. The type of an object
-// decides how all of it is read, so JSON is read again when such types are found, unless
-// these were guessed from its beginning: then both ways of reading it went on at once.
+// what each type has there, as GeoJSON's coordinates do. It does not if objects of one type
+// stand under two keys of one parent, which the type would hide: then what else stands alone
+// under these keys is no kind either. Nor does it in a map, whose keys it would hide as well.
+// The type of an object decides how all of it is read, so JSON is read again when such types
+// are found, unless these were guessed from its beginning: then both ways of reading it went
+// on at once.
 //
 // If something in a node has no place, its name is not that of a kind, as a build would take
 // it for a node. But a name without which a level would have no nodes at all stays.
@@ -105,12 +106,11 @@
 // x, y, z, w and h get one type if they stand together, and so do u and v, r, g, b and a,
 // width and height, min and max, lat and lon, left and top and the like, also with other
 // words about them: minX and maxY, tile_width and tile_height, x1 and y2. A value that no
-// type takes (a list here, an object
-// there) has no place, and a note says so. A string takes numbers and bools beside
-// strings, and so do the strings of a list. JSON's values here and objects there are one
-// struct, whose text the values are: "name": "axe", "name": {"plural": "axes"}. The same
-// holds for a map's members, and for strings among the objects of a list. If the objects
-// have a member "text", it is the same text.
+// type takes (a list here, an object there) has no place, and a note says so. A string
+// takes numbers and bools beside strings, and so do the strings of a list. JSON's values
+// here and objects there are one struct, whose text the values are: "name": "axe", "name":
+// {"plural": "axes"}. The same holds for a map's members, and for strings among the
+// objects of a list. If the objects have a member "text", it is the same text.
 //
 // An absent value is zero, with three exceptions:
 //
