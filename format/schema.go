@@ -134,6 +134,9 @@ type Attr struct {
 	Default    string   // as an XML attribute would give it
 	Components []string // names of the values of a fixed array: x, y, z
 	Shape      []uint32 // lengths of an array of arrays, the outermost first; levels do not store it
+	None       []string // references: what a source writes for none; levels do not store it
+	Forms      []string // references: what may stand around an id, as in "#*"; levels do not store it
+	Index      bool     // integer ids: one that is not given is the node's place among its kind; levels do not store it
 	Aliases    []string // earlier names of the field
 	Doc        string
 }

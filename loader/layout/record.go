@@ -210,6 +210,9 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
 			sp.kinds, t.ref = t.kinds, false // the targets of its elements
 		}
+		if k, _ := sp.elem.flat(); k.Kind == Handle || k.Kind == AnyHandle {
+			sp.none, sp.forms, t.none, t.forms = t.none, t.forms, nil, nil
+		}
 		if k, _ := sp.elem.flat(); k.Kind.number() || k.Kind == Bool {
 			sp.enum, sp.flags, t.enum, t.flags = t.enum, t.flags, nil, nil // theirs as well
 		}
@@ -267,6 +270,10 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 // role sets how a source fills the field.
 func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos string) bool {
 	if why := t.misfit(out, elem); why != "" {
+		fb.b.errorf(where, pos, "%s", why)
+		return false
+	}
+	if why := t.writing(out, fb.b.within != nil); why != "" {
 		fb.b.errorf(where, pos, "%s", why)
 		return false
 	}

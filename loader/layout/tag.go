@@ -18,11 +18,12 @@ type tag struct {
 	others                                     []string // further names after "|"
 	skip                                       bool
 	id, ref, parent, text, required, nonfinite bool
-	any, isMap, key                            bool
+	any, isMap, key, index                     bool
 	kinds                                      []string // of ref=
 	hasDefault                                 bool
 	def                                        string
 	enum, flags, alias                         []string
+	none, forms                                []string
 	json                                       string
 
 	given optionSet
@@ -104,11 +105,11 @@ func cutOption(s string) (opt option, rest string, err error) {
 	return opt, rest, nil
 }
 
-const maxOptions = 14
+const maxOptions = 17
 
 // options are the keys of all that there are.
 var options = [maxOptions]string{"id", "ref", "parent", "text", "required", "default", "enum", "flags", "json", "alias",
-	"nonfinite", "any", "map", "key"}
+	"nonfinite", "any", "map", "key", "none", "form", "index"}
 
 // set notes an option.
 func (t *tag) set(opt option) error {
@@ -142,6 +143,10 @@ func (t *tag) apply(opt option) error {
 		return t.setJSON(opt)
 	case "alias":
 		return t.setAlias(opt)
+	case "none":
+		return t.setNone(opt)
+	case "form":
+		return t.setForms(opt)
 	}
 	if opt.valued {
 		return fmt.Errorf("option %q takes no value", opt.key)
@@ -163,6 +168,8 @@ func (t *tag) apply(opt option) error {
 		t.isMap = true
 	case "key":
 		t.key = true
+	case "index":
+		t.index = true
 	}
 	return nil
 }
@@ -225,6 +232,10 @@ var elsewhere = map[string]string{
 	"chardata":  "an element's text is \"text\"",
 	"cdata":     "an element's text is \"text\"",
 	"string":    "a number in quotes goes into a store.Str",
+	"prefix":    "what stands around an id in a reference is its form: form=#*",
+	"suffix":    "what stands around an id in a reference is its form: form=url(#*)",
+	"nil":       "what stands for no reference is none=-1",
+	"null":      "what stands for no reference is none=-1",
 }
 
 // setNames stores the names of a|b|c, which must not be empty or equal.

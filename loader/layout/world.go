@@ -231,6 +231,8 @@ type spanField struct {
 	kinds []string   // that elements which are handles may name; nil means all
 	enum  []string   // the symbols of elements that are integers
 	flags []string
+	none  []string // how a source writes elements that are handles
+	forms []string
 	isMap bool
 }
 
@@ -444,6 +446,7 @@ func (b *builder) arrayTable(sp spanField) {
 		if sp.flags != nil {
 			tag += ",flags=" + Quote(strings.Join(sp.flags, "|"))
 		}
+		tag += sp.writingOptions()
 		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, path{})
 		t.Fields = fb.out
 		b.places[name] = fb.at

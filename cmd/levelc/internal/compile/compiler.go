@@ -52,6 +52,7 @@ type compiler struct {
 
 	ids     ids
 	pending shelf[pending]
+	indexes []uint64 // of the open nodes whose kinds have them
 	unknown unknowns
 	zeros   map[*field]*int // how many more integers a field was given with a zero in front
 	guesser
@@ -128,6 +129,8 @@ func (c *compiler) begin(file int, syntax source.Format) {
 		c.keep.rest()
 	}
 	c.nodesBefore, c.errorsBefore = c.nodes, c.problems.errors
+	clear(c.next)
+	c.indexes = c.indexes[:0]
 	clear(c.open)
 }
 
@@ -288,6 +291,9 @@ func (c *compiler) openNode(m *made, at int64) bool {
 	for _, p := range m.table.parents {
 		c.setParent(f, p)
 	}
+	if m.table.indexed {
+		c.pushIndex(m.table)
+	}
 	o := &c.open[m.table.index]
 	f.outer, *o = *o, opened{num + 1, int32(c.frames.Len() - 1)}
 	return true
@@ -351,6 +357,9 @@ func (c *compiler) close() bool {
 	switch f.what {
 	case inNode:
 		c.finishRow(f)
+		if f.table.indexed {
+			c.popIndex(f)
+		}
 		if c.chunks != nil {
 			c.labelChunk(f)
 		}

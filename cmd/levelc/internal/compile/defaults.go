@@ -24,8 +24,9 @@ func (b *planner) link(t *table) {
 				f.elems.fields[0].any = true
 			}
 		}
+		b.setForms(f)
 		for j := range f.parts {
-			f.parts[j].targets = f.targets
+			f.parts[j].targets, f.parts[j].forms = f.targets, f.forms
 		}
 		if f.Attr.HasDefault {
 			b.preset(t, f)

@@ -23,8 +23,11 @@ func nullWords(name []byte) (msg, hint string) {
 }
 
 // nullNode warns of null in a list of nodes. A node is mostly found by its id, but
-// something may count.
+// something may count. Where indexes are ids, null counts.
 func (c *compiler) nullNode(f *frame, name []byte, v *source.Value) {
+	if c.skipIndex(name) {
+		return
+	}
 	c.tellOnce(f, "null="+string(name), c.inListAt(name, v), true, func() (string, string) {
 		msg := "null among objects makes no node, and those behind it move up"
 		if len(name) > 0 {

@@ -48,11 +48,13 @@ type table struct {
 	late     []*field               // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
+	named    []*field    // the references by which its nodes may be named and which say how that is written
 	key      *field      // the name under which the row stands: that of a map's element, or of a node in a holder
 	value    *field      // the only field besides key
 	required []uint64    // bits of the fields that must be given
 	arrays   []*table    // for a kind: the elements of its spans, of their spans, and so on; owners first
 	flat     bool        // see setFlat
+	indexed  bool        // a node without an id gets its place as one, see pushIndex
 	words    int         // how many words the bits for given fields take
 	structs  int         // nested structs: each has a word behind those, see openStruct
 	scalar   bool        // an array table of values, not of structs
@@ -96,6 +98,7 @@ type field struct {
 	how     how
 	symbols names   // enum, flags
 	targets []int   // ref, anyref: tables
+	forms   []form  // ref, anyref: what may stand around an id
 	elems   *table  // span
 	any     bool    // a string that also takes numbers and bools of JSON
 	parts   []field // the components, each a field of its own
@@ -317,7 +320,7 @@ func (b *planner) takeRole(t *table, i int) {
 	case t.id != nil:
 		b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)
 	default:
-		t.id = f
+		t.id, t.indexed = f, f.Attr.Index
 	}
 }
 
@@ -333,6 +336,8 @@ func misfit(t *format.Table, f *format.Field) string {
 		return fmt.Sprintf("a map is a span, and this is of type %s", f.Type)
 	case role.IsID() && t.Class == format.ClassNode && !t.IsID(f):
 		return "an id is one string or integer"
+	case f.Attr.Index && (role != format.RoleID || f.Type == format.TypeStr || f.Attr.Required || t.Class != format.ClassNode):
+		return "an index is for a node's id that is an integer, no key and not required"
 	}
 	return ""
 }
@@ -358,6 +363,7 @@ func (f *field) part(j, bit int) field {
 	one.Offset += uint32(j) * f.size
 	one.Count = 1
 	one.Attr = format.Attr{Source: f.Attr.Components[j]}
+	one.Attr.None, one.Attr.Forms = f.Attr.None, f.Attr.Forms
 	p := field{Field: &one, table: f.table, label: [source.Formats]string{source.XML: one.Attr.Source, source.JSON: one.Attr.Source}, bit: bit, symbols: f.symbols}
 	p.setHow()
 	return p

@@ -39,12 +39,15 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 		b = source.Trim(b)
 	}
 	switch {
+	case d.isNone(kind, b):
+		return true
 	case kind == source.Bool || kind == source.List || kind == source.Null, kind == source.Number && !c.numbered(d):
 		c.complain(wrongKind, d, kind, b, n)
 		return false
 	case len(b) == 0:
 		return true
 	}
+	b = d.bare(b)
 	if len(d.targets) == 1 {
 		if id := c.plan.tables[d.targets[0]].id; id.Type != format.TypeStr {
 			var num [8]byte
@@ -149,7 +152,8 @@ func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
 }
 
 func (c *compiler) dangling(p *pending) {
-	name, targets := c.sink.Text(p.str), c.plan.fields[p.field].targets
+	d, name := c.plan.fields[p.field], c.sink.Text(p.str)
+	targets := d.targets
 	if c.unknown.isHidden(name) {
 		return
 	}
@@ -157,13 +161,17 @@ func (c *compiler) dangling(p *pending) {
 		c.problems.count(false)
 		return
 	}
+	name = bytes.Clone(name) // which the hint at a form may move
 	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
 	if saysNone(name) {
-		one.hint = "if that is to say none, leave it out, or leave it empty"
+		one.hint = d.hintNone(name)
 	} else if i := c.ids.of(p.str); i != 0 { // which tells more than an id that is spelt alike
 		other := c.ids.entries.at(int(i - 1))
 		one.related = append(one.related, c.defined(other, withArticle(c.plan.tables[other.table].Name)+" has it"))
 		one.hint = "name " + withArticle(either(c.kindNames(targets)))
+	} else if hint, e := c.hintForm(p, name); e != nil {
+		one.hint = hint
+		one.related = append(one.related, c.defined(e, fmt.Sprintf("the %s %s", c.plan.tables[e.table].Name, quote(c.sink.Text(e.str)))))
 	} else if near := c.nearestID(name, targets); near != nil {
 		one.hint = fmt.Sprintf("did you mean %q?", c.sink.Text(near.str))
 		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.sink.Text(near.str)))))
@@ -179,15 +187,6 @@ func withArticle(words string) string {
 		return "an " + words
 	}
 	return "a " + words
-}
-
-// saysNone reports whether a reference names what tools write for nothing.
-func saysNone(name []byte) bool {
-	switch strings.ToLower(string(name)) {
-	case "0", "-1", "none", "null", "nil":
-		return true
-	}
-	return false
 }
 
 // nearestID is nearest for ids of the given kinds.

@@ -29,6 +29,7 @@ type perTable struct {
 	open      []opened
 	elements  []elements
 	groupings []grouping
+	next      []uint64 // the index of the next node of an indexed kind, in this source
 }
 
 func (t *perTable) clear() {
@@ -36,6 +37,7 @@ func (t *perTable) clear() {
 	clear(t.open)
 	clear(t.elements)
 	clear(t.groupings)
+	clear(t.next)
 }
 
 // begin begins a build. After an error the tools cannot be used any more.
@@ -43,7 +45,7 @@ func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, e
 	if t.compiler == nil {
 		n := len(p.tables)
 		t.compiler = new(compiler)
-		t.perTable = perTable{make([][]byte, n), make([]opened, n), make([]elements, n), make([]grouping, n)}
+		t.perTable = perTable{make([][]byte, n), make([]opened, n), make([]elements, n), make([]grouping, n), make([]uint64, n)}
 	}
 	c := t.compiler
 	c.perTable, c.shapes, c.ids, c.pending = t.perTable, t.shapes, t.ids, t.pending

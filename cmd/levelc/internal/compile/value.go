@@ -263,7 +263,7 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 	case howID:
 		c.setID(f, d, dst, kind, b)
 	default:
-		if d.Type.IsRef() && (len(b) == 0 || kind == source.Text && len(source.Trim(b)) == 0) {
+		if d.Type.IsRef() && (len(b) == 0 || kind == source.Text && len(source.Trim(b)) == 0 || d.isNone(kind, b)) {
 			if !f.table.scalar { // an element that is nothing else is there all the same
 				c.takeBack(f, d.bit) // it refers to nothing, which is not enough for required
 			}

@@ -97,6 +97,13 @@ func (m *mistake) otherKind() string {
 			return "write true or false, without quotes"
 		}
 	case source.Null:
+	case source.Number, source.Bool:
+		switch {
+		case f.Type.IsRef() && saysNone(m.text):
+			return f.hintNone(m.text)
+		case f.Type == format.TypeStr:
+			return "put it in quotes"
+		}
 	case source.List:
 		if !many {
 			return "write one value, without brackets"

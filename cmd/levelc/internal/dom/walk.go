@@ -3,6 +3,7 @@ package dom
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -49,6 +50,10 @@ func (w *walk) enter(t *table) (row int) {
 				break
 			}
 		}
+	}
+	if f := t.id; f != nil && f.Attr.Index { // unless the source gives it
+		put(w.cell(t, row, f)[:f.size], uint64(row))
+		w.level.ids[id{t.index, strconv.Itoa(row)}] = target{t.index, row}
 	}
 	w.open = append(w.open, open{t, row})
 	return row
@@ -114,8 +119,8 @@ func (w *walk) items(t *table, row int, f *field, items []string) error {
 			switch {
 			case f.Type == format.TypeStr:
 				put(l.Tables[t.index][at:at+4], uint64(l.intern(item)))
-			case item != "":
-				l.pending = append(l.pending, pending{t.index, at, f, item})
+			case item != "" && !slices.Contains(f.Attr.None, item):
+				l.pending = append(l.pending, pending{t.index, at, f, f.bare(item)})
 			}
 		}
 	}
@@ -123,6 +128,17 @@ func (w *walk) items(t *table, row int, f *field, items []string) error {
 		l.ids[id{t.index, items[0]}] = target{t.index, row}
 	}
 	return nil
+}
+
+// bare returns the id in a reference.
+func (f *field) bare(s string) string {
+	for _, form := range f.Attr.Forms {
+		before, after, _ := strings.Cut(form, "*")
+		if rest, ok := strings.CutPrefix(s, before); ok && len(rest) > len(after) && strings.HasSuffix(rest, after) {
+			return strings.TrimSuffix(rest, after)
+		}
+	}
+	return s
 }
 
 // element appends an element to a span.

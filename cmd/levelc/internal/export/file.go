@@ -70,6 +70,9 @@ type fileField struct {
 	Finite     bool     `json:"finite,omitzero"`
 	Components []string `json:"components,omitempty"`
 	Shape      []uint32 `json:"shape,omitempty"`
+	None       []string `json:"none,omitempty"`
+	Forms      []string `json:"forms,omitempty"`
+	Index      bool     `json:"index,omitzero"`
 	Aliases    []string `json:"aliases,omitempty"`
 	Doc        string   `json:"doc,omitempty"`
 }
@@ -124,7 +127,8 @@ func oneLineJSON(v any) (string, error) {
 func toFile(f *format.Field) fileField {
 	a := &f.Attr
 	out := fileField{Name: f.Name, Type: f.Type.String(), Offset: f.Offset, Target: f.Target, Symbols: f.Symbols,
-		Source: a.Source, JSON: a.JSON, Required: a.Required, Finite: a.Finite, Components: a.Components, Shape: a.Shape, Aliases: a.Aliases, Doc: a.Doc}
+		Source: a.Source, JSON: a.JSON, Required: a.Required, Finite: a.Finite, Components: a.Components, Shape: a.Shape,
+		None: a.None, Forms: a.Forms, Index: a.Index, Aliases: a.Aliases, Doc: a.Doc}
 	if f.Count != 1 {
 		out.Count = f.Count
 	}
@@ -207,7 +211,8 @@ func (in *fileTable) table() (format.Table, error) {
 
 func (in *fileField) field() (format.Field, error) {
 	f := format.Field{Name: in.Name, Offset: in.Offset, Count: max(1, in.Count), Target: in.Target, Symbols: in.Symbols,
-		Attr: format.Attr{Source: in.Source, JSON: in.JSON, Required: in.Required, Finite: in.Finite, Components: in.Components, Shape: in.Shape, Aliases: in.Aliases, Doc: in.Doc}}
+		Attr: format.Attr{Source: in.Source, JSON: in.JSON, Required: in.Required, Finite: in.Finite, Components: in.Components, Shape: in.Shape,
+			None: in.None, Forms: in.Forms, Index: in.Index, Aliases: in.Aliases, Doc: in.Doc}}
 	if in.Default != nil {
 		f.Attr.HasDefault, f.Attr.Default = true, *in.Default
 	}

@@ -170,6 +170,15 @@ func fieldTag(it *item, name string, handles *format.Field) string {
 	case f.Type.IsFlags():
 		give("flags", f.Symbols...)
 	}
+	if len(handles.Attr.None) > 0 {
+		give("none", handles.Attr.None...)
+	}
+	if len(handles.Attr.Forms) > 0 {
+		give("form", handles.Attr.Forms...)
+	}
+	if f.Attr.Index {
+		add("index")
+	}
 	if f.Attr.Required {
 		add("required")
 	}

@@ -424,6 +424,23 @@ func (j *jsonSchema) ref(f *format.Field) object {
 	if f.Attr.Required {
 		out = out.with("minLength", 1) // an empty one refers to nothing
 	}
+	if other := noneOf(f); len(other) > 0 {
+		return object{}.with("anyOf", []any{out, object{}.with("enum", other)})
+	}
+	return out
+}
+
+// noneOf returns what says none in a reference and is no string.
+func noneOf(f *format.Field) []any {
+	var out []any
+	for _, s := range f.Attr.None {
+		switch {
+		case s == "true" || s == "false":
+			out = append(out, s == "true")
+		case jsontext.Value(s).Kind() == '0' && jsontext.Value(s).IsValid():
+			out = append(out, jsontext.Value(s))
+		}
+	}
 	return out
 }
 
