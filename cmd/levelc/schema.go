@@ -43,7 +43,8 @@ type exportVerb struct {
 var exportVerbs = []exportVerb{
 	{"export", "write a schema file", "export writes the schema as a file that stands for the types. levelc build\n" +
 		"--schema takes it where there is no Go toolchain. The file is JSON, with one\n" +
-		"line for each field.",
+		"line for each field. Write it from Go types, not from a level, if tags of these\n" +
+		"say how references are written: none=, form= and index are not in a level.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			var b bytes.Buffer
 			err := export.WriteFile(&b, s)

@@ -62,6 +62,8 @@
 //	ref            a reference by id; a Handle without parent is one by default
 //	ref=a|b        the kinds that an AnyHandle may name, or the kind of a Handle where two kinds share a record;
 //	               on a Span of either, the kinds that its elements may name
+//	none=-1|...    what a source writes for no reference, besides an empty one
+//	form=#*|...    what may stand around the id in a reference; * is the id, as in url(#*)
 //	parent         a Handle or AnyHandle that is set to the nearest enclosing node of its kind, also by a
 //	               load of a level that was built before the field existed
 //	text           the element's text; in JSON the member "text", or the one that json= names
@@ -84,6 +86,7 @@
 //	               members of an object whose keys are data, one element each
 //	key            in the elements of such a Span, the Str that takes the name; in a kind, a Str or
 //	               an integer, with id or without: nodes may stand in an object, under their keys
+//	index          beside id, an integer: a node without an id has its place as one
 //	nonfinite      this float may store NaN and infinities (a source cannot write them)
 //
 // What follows a "=" may stand in single quotes, and has to if it has a comma, a quote at its
@@ -140,9 +143,9 @@
 // Span[Span[T]].
 //
 // The node that a Handle names may stand before or after this one, but it has to be there.
-// Where files also name what they do not have, as a part cut out of a map does, or write -1
-// for none, declare a Str or an integer in place of the Handle, and look the id up when the
-// game needs it: loader.Find(level, &world.Nodes, id).
+// Where files also name what they do not have, as a part cut out of a map does, declare a
+// Str or an integer in place of the Handle, and look the id up when the game needs it:
+// loader.Find(level, &world.Nodes, id).
 //
 // The outermost element need not be a kind; what it has of its own is then passed over,
 // with a warning. Every other element is a kind, or a field of what it stands in. This
@@ -188,6 +191,34 @@
 // If an element has one field besides the key, a value may stand in its place, as here. A
 // list of objects under a key is one element for each, and all of them have this key.
 // References cannot name the elements of a map, and no nodes stand in them.
+//
+// # How references are written
+//
+// Three options say how a source writes references. On a Span of handles, and on an array
+// of them, they are for its elements:
+//
+//	Parent store.Handle[Bone] `level:"parent,none=-1"` // parent="-1", "parent": -1
+//	Skin   store.Handle[Skin] `level:"skin,form=#*"`   // skin="#body", skin="body"
+//	Fill   store.AnyHandle    `level:"fill,none=none,form=url(#*)|#*"`
+//	Mesh   store.Handle[Mesh] `level:"mesh"`           // "mesh": 3 is the fourth mesh, if in Mesh
+//	ID     uint16             `level:"id,id,index"`    // is such an ID
+//
+// What none= names has to be written just so; in JSON it may also be a number, true or false.
+// It is as if the field were empty, so such a field has no default and is not required.
+// Of several forms the first that fits is taken off, once, and what has none of them is the
+// id itself. No node may have an id that a field for its kind would take for none or for
+// something in a form: levelc refuses it.
+//
+// An index is how many nodes of the kind the same source has before the node, whatever they
+// stand in, as in glTF; null in a list of nodes counts, and then levelc does not warn of it.
+// An id that is given counts instead. Places in a list of one node among several, such as
+// the samplers of an animation in glTF, are no such index, as each list begins with 0.
+// Where a list changes, all indexes behind the change do, so a reload takes their nodes for
+// others.
+//
+// Levels do not store the three options. A schema file that levelc schema export has written
+// from Go types has them; the schema in a level has not. levelc dump writes the ids alone,
+// which builds to the same level with these types and without.
 //
 // # Nodes under their keys
 //

@@ -113,7 +113,7 @@ func (f *field) hintNone(name []byte) string {
 		return hint
 	}
 	none := append(append([]string(nil), f.Attr.None...), string(name))
-	return hint + ", or add " + option("none", none) + " to the tag of the field"
+	return hint + ", or put " + option("none", none) + " into the tag of the field"
 }
 
 // option returns an option of a tag.
@@ -149,7 +149,7 @@ func (c *compiler) hintForm(p *pending, name []byte) (hint string, e *idEntry) {
 	for _, t := range d.targets {
 		if e := c.ids.find(str, t); e != nil {
 			forms := append(append([]string(nil), d.Attr.Forms...), m.before+"*"+m.after)
-			return "if " + quote([]byte(id)) + " is meant, add " + option("form", forms) + " to the tag of the field", e
+			return "if " + quote([]byte(id)) + " is meant, put " + option("form", forms) + " into the tag of the field", e
 		}
 	}
 	return "", nil
