@@ -197,11 +197,12 @@
 // Three options say how a source writes references. On a Span of handles, and on an array
 // of them, they are for its elements:
 //
-//	Parent store.Handle[Bone] `level:"parent,none=-1"` // parent="-1", "parent": -1
-//	Skin   store.Handle[Skin] `level:"skin,form=#*"`   // skin="#body", skin="body"
-//	Fill   store.AnyHandle    `level:"fill,none=none,form=url(#*)|#*"`
-//	Mesh   store.Handle[Mesh] `level:"mesh"`           // "mesh": 3 is the fourth mesh, if in Mesh
-//	ID     uint16             `level:"id,id,index"`    // is such an ID
+//	type Bone struct {
+//		ID     uint16             `level:"id,id,index"`    // 3, if it is the fourth and gives no other
+//		Parent store.Handle[Bone] `level:"parent,none=-1"` // parent="-1", "parent": -1
+//		Room   store.Handle[Room] `level:"room,form=#*"`   // room="#hall", room="hall"
+//		Fill   store.AnyHandle    `level:"fill,none=none,form=url(#*)|#*"`
+//	}
 //
 // What none= names has to be written just so; in JSON it may also be a number, true or false.
 // It is as if the field were empty, so such a field has no default and is not required.
