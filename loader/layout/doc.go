@@ -206,8 +206,8 @@
 //
 // What none= names has to be written just so; in JSON it may also be a number, true or false.
 // It is as if the field were empty, so such a field has no default and is not required.
-// Of several forms the first that fits is taken off, once, and what has none of them is the
-// id itself. No node may have an id that a field for its kind would take for none or for
+// Of several forms the longest that fits is taken off, once, and what has none of them is
+// the id itself. No node may have an id that a field for its kind would take for none or for
 // something in a form: levelc refuses it.
 //
 // An index is how many nodes of the kind the same source has before the node, whatever they

@@ -3,6 +3,7 @@ package compile
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -41,6 +42,9 @@ func (b *planner) setForms(f *field) {
 		}
 		f.forms = append(f.forms, form{before, after})
 	}
+	slices.SortStableFunc(f.forms, func(a, b form) int { // of "#*" and "##*", both of which fit "##a", the longer one is meant
+		return len(b.before) + len(b.after) - len(a.before) - len(a.after)
+	})
 	if len(f.Attr.None)+len(f.forms) == 0 {
 		return
 	}
@@ -69,7 +73,7 @@ func (f *field) isNone(kind source.ValueKind, b []byte) bool {
 	return false
 }
 
-// bare returns the id in a reference.
+// bare returns the id in a reference, without the longest form that fits.
 func (f *field) bare(b []byte) []byte {
 	for _, m := range f.forms {
 		if id, ok := m.in(b); ok {

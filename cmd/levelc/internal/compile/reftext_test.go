@@ -21,7 +21,7 @@ func boneSchema() *format.Schema {
 			none(ref("parent", "bone"), "-1", "none"),
 			none(with(ref("two", "bone"), func(f *format.Field) { f.Count = 2 }), "-1"),
 			forms(none(symbols(fld("any", format.TypeAnyRef), "bone", "mesh"), "0"), "#*", "url(#*)"),
-			span("list", "bone.list"), forms(ref("in.h", "bone"), "@*"), span("el", "bone.el"),
+			span("list", "bone.list"), forms(ref("in.h", "bone"), "@*", "@( * )", "@(*)"), span("el", "bone.el"),
 			role(span("map.all", "bone.map.all"), format.RoleMap)),
 		makeTable("mesh", node, role(fld("id", format.TypeI16), format.RoleID), role(forms(ref("of", "bone"), "#*"), format.RoleText),
 			none(forms(ref("next", "mesh"), "m*"), "-1")),
@@ -40,7 +40,7 @@ func TestReferencesAreWrittenAsTheirTagsSay(t *testing.T) {
 	require.Empty(t, plain.problems)
 	for _, text := range []string{
 		`{"children":[
-		{"type":"bone","id":"a","parent":-1,"two":["a",-1],"any":"url(#7)","list":["#a",-1,"b","-1"],"in":{"h":"@b"},"el":[{"h":-1,"t":2},{"h":"#b"}],"map":{"x":"#a","y":false,"z":{"h":"a"}}},
+		{"type":"bone","id":"a","parent":-1,"two":["a",-1],"any":"url(#7)","list":["#a",-1,"b","-1"],"in":{"h":"@( b )"},"el":[{"h":-1,"t":2},{"h":"#b"}],"map":{"x":"#a","y":false,"z":{"h":"a"}}},
 		{"type":"bone","id":"b","parent":"none","any":"0","list":["#a"]},
 		{"type":"bone","id":"c","parent":"a","any":0},
 		{"type":"mesh","id":7,"text":"#a","next":-1},{"type":"mesh","id":8,"next":"m07"}]}`,
@@ -62,7 +62,7 @@ func TestMistakesInWrittenReferencesHintAtTheTag(t *testing.T) {
 		{`{"type":"bone","id":"a","in":{"h":-1}}`, `h: expected an id, got -1 (if that is to say none, leave it out, or leave it empty, or put none=-1 into the tag of the field)`},
 		{`<bone id="a" parent="#a"/>`, `parent: no bone has the id "#a" (if "a" is meant, put form=#* into the tag of the field) | 1.id: the bone "a"`},
 		{`<bone id="a" any="res://a"/>`, `any: no bone or mesh has the id "res://a" (if "a" is meant, put form=#*|url(#*)|res://* into the tag of the field)`},
-		{`<bone id="a"><in h="url(#a)"/></bone>`, `(if "a" is meant, put form=@*|url(#*) into the tag of the field)`},
+		{`<bone id="a"><in h="url(#a)"/></bone>`, `(if "a" is meant, put form=@*|@( * )|@(*)|url(#*) into the tag of the field)`},
 		{`<bone id="a" any="##a"/>`, `any: no bone or mesh has the id "#a"`},
 		{`<bone id="a" any="#"/>`, `any: no bone or mesh has the id "#"`},
 		{`<bone id="a" any="#b"/>`, `any: no bone or mesh has the id "b"`},

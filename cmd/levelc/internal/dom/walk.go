@@ -130,15 +130,17 @@ func (w *walk) items(t *table, row int, f *field, items []string) error {
 	return nil
 }
 
-// bare returns the id in a reference.
+// bare returns the id in a reference, without the longest form that fits.
 func (f *field) bare(s string) string {
+	id := s
 	for _, form := range f.Attr.Forms {
 		before, after, _ := strings.Cut(form, "*")
-		if rest, ok := strings.CutPrefix(s, before); ok && len(rest) > len(after) && strings.HasSuffix(rest, after) {
-			return strings.TrimSuffix(rest, after)
+		rest, ok := strings.CutPrefix(s, before)
+		if ok && len(rest) > len(after) && strings.HasSuffix(rest, after) && len(rest)-len(after) < len(id) {
+			id = strings.TrimSuffix(rest, after)
 		}
 	}
-	return s
+	return id
 }
 
 // element appends an element to a span.
