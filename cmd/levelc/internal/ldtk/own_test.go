@@ -396,3 +396,27 @@ func TestNamesOfKindsThatAreTaken(t *testing.T) {
 	require.Equal(t, 2, w.Entities.Len())
 	require.Zero(t, w.Tiles2.Len())
 }
+
+// A field that is a string or a number refers as any attribute does.
+func TestFieldsReferAsTheirTagsSay(t *testing.T) {
+	type crate struct {
+		Key  store.Str                       `level:"key,id"`
+		Next store.Handle[crate]             `level:"next,form=@*"`
+		None store.Handle[crate]             `level:"none,none=-1"`
+		All  store.Span[store.Handle[crate]] `level:"all,none=nobody,form=@*"`
+	}
+	type world struct {
+		ldtk.World
+		Crates store.Bulk[crate] `level:"Crate"`
+		All    store.Array[store.Handle[crate]]
+	}
+	w := new(world)
+	project := one(crateWith("key", "String", `"a"`, "next", "String", `"@a"`, "none", "Int", `-1`, "all", "Array<String>", `["@a", "nobody", null, "a"]`))
+	l := load(t, w, compileFile(t, w, files(t, "p.ldtk", project)))
+	c := find(t, l, &w.Crates, "a")
+	require.Same(t, c, get(t, &w.Crates, c.Next))
+	require.True(t, c.None.IsNil())
+	all := w.All.Slice(c.All)
+	require.Len(t, all, 4)
+	require.Equal(t, []store.Handle[crate]{c.Next, {}, {}, c.Next}, all)
+}
