@@ -211,11 +211,11 @@
 // something in a form: levelc refuses it.
 //
 // An index is how many nodes of the kind the same source has before the node, whatever they
-// stand in, as in glTF; null in a list of nodes counts, and then levelc does not warn of it.
-// An id that is given counts instead. Places in a list of one node among several, such as
-// the samplers of an animation in glTF, are no such index, as each list begins with 0.
-// Where a list changes, all indexes behind the change do, so a reload takes their nodes for
-// others.
+// stand in, as in glTF. Null counts in a list under a name of the kind, and levelc does not
+// warn of it. An id that is given replaces the index. Where each node has a list of its own
+// that begins with 0, as an animation in glTF has its samplers, the places in it are no such
+// index. Where a list changes, so do all indexes behind the change, and a reload takes their
+// nodes for others.
 //
 // Levels do not store the three options. A schema file that levelc schema export has written
 // from Go types has them; the schema in a level has not. levelc dump writes the ids alone,
