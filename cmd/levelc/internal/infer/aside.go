@@ -1,42 +1,55 @@
 package infer
 
-import (
-	"slices"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
-)
+import "github.com/levelc/levelc/cmd/levelc/internal/source"
 
 // setAside counts a value that is meant for other tools. A build ignores it, unless
 // there is a field of its name, as for an element <xsi:a> or objects under "$schema".
 func (e *element) setAside(name []byte, v *source.Value, lim *places) {
-	f := e.asideField(string(name))
+	f := e.aside[string(name)]
 	if f == nil {
 		if !e.room(lim) {
 			return
 		}
 		f = &field{name: string(name)}
 		f.refs.off = true
-		e.aside = append(e.aside, f)
+		e.layAside(f)
 	}
 	f.tally.add(v)
 }
 
-func (e *element) asideField(name string) *field {
-	for _, f := range e.aside {
-		if f.name == name {
-			return f
+func (e *element) layAside(f *field) {
+	if e.aside == nil {
+		e.aside = map[string]*field{}
+	}
+	e.aside[f.name] = f
+}
+
+// mergeAside adds what another element has set aside.
+func (e *element) mergeAside(of map[string]*field) {
+	for name, f := range of {
+		if mine := e.aside[name]; mine != nil {
+			mine.tally.merge(&f.tally)
+		} else {
+			e.layAside(f)
 		}
 	}
-	return nil
 }
 
 // bringBack makes fields of those values set aside that a build will not ignore.
 func (e *element) bringBack() {
-	e.aside = slices.DeleteFunc(e.aside, func(f *field) bool {
-		if e.byField[f.name] == nil && e.byEdge[f.name] == nil {
-			return false
+	if len(e.aside) == 0 {
+		return
+	}
+	back := func(name string) {
+		if f := e.aside[name]; f != nil {
+			delete(e.aside, name)
+			e.mergeField(f)
 		}
-		e.mergeField(f)
-		return true
-	})
+	}
+	for _, f := range e.fields {
+		back(f.name)
+	}
+	for _, x := range e.edges {
+		back(x.name)
+	}
 }

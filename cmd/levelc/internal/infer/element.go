@@ -27,19 +27,19 @@ type element struct {
 	edges    []*edge
 	byEdge   map[string]*edge
 	text     tally
-	refs     *refs    // of the text
-	types    types    // JSON: by the member "type", until that is known to name kinds
-	heap     *heap    // JSON: its members are data, not fields
-	into     *element // it was merged into this one
-	aside    []*field // values for other tools, unless their name means something here
-	overfull bool     // places were left out
-	broken   bool     // XML: there were elements amid its text
-	behind   bool     // XML: there were elements before its text
-	between  bool     // XML: and others behind that
-	gaps     []gap    // JSON: null among the objects of lists
-	held     []string // JSON: the names of the holders in which some of it was found
-	referred bool     // and something refers to these
-	valued   bool     // JSON: values stood in its place, which are among its texts
+	refs     *refs             // of the text
+	types    types             // JSON: by the member "type", until that is known to name kinds
+	heap     *heap             // JSON: its members are data, not fields
+	into     *element          // it was merged into this one
+	aside    map[string]*field // by name: values for other tools, unless their name means something here
+	overfull bool              // places were left out
+	broken   bool              // XML: there were elements amid its text
+	behind   bool              // XML: there were elements before its text
+	between  bool              // XML: and others behind that
+	gaps     []gap             // JSON: null among the objects of lists
+	held     []string          // JSON: the names of the holders in which some of it was found
+	referred bool              // and something refers to these
+	valued   bool              // JSON: values stood in its place, which are among its texts
 }
 
 // heap is an object that is used as a map: its keys are data.
@@ -143,6 +143,11 @@ func (e *element) field(name []byte, lim *places) *field {
 	e.byField[f.name] = f
 	e.fields = append(e.fields, f)
 	return f
+}
+
+// hasAttribute reports whether one of the elements had an attribute of the name.
+func (e *element) hasAttribute(name string) bool {
+	return e.byField[name] != nil || e.aside[name] != nil
 }
 
 // room takes room for one field more. It reports whether there was some.

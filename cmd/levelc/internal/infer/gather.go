@@ -272,7 +272,7 @@ func (g *gatherer) meet(d *edge, in *frame, isType bool) {
 	}
 	if !g.json {
 		in.turns.next(d)
-		d.twice = d.twice || slices.Contains(g.attrs[in.attrs:], d.name)
+		d.twice = d.twice || d.cur == 1 && in.at.self().hasAttribute(d.name) && slices.Contains(g.attrs[in.attrs:], d.name)
 	}
 }
 
@@ -510,16 +510,29 @@ func (g *gatherer) idField(e *element, f *field) *idField {
 }
 
 // compareNames looks for values of one element that are not said by another of its ids,
-// or by its key.
+// or by its key. It changes the order of the values.
 func compareNames(of []named) {
-	for _, n := range of {
-		if n.field == nil || n.field.apart {
-			continue
+	slices.SortFunc(of, func(a, b named) int { return cmp.Compare(a.hash, b.hash) })
+	for len(of) > 0 {
+		n := 1
+		for n < len(of) && of[n].hash == of[0].hash {
+			n++
 		}
-		n.field.again = slices.ContainsFunc(of, func(o named) bool {
-			return o.hash == n.hash && o.field != n.field && (o.field == nil || o.field.id != nil)
-		})
-		n.field.apart = !n.field.again
+		compareSame(of[:n])
+		of = of[n:]
+	}
+}
+
+// compareSame is compareNames for fields of one value.
+func compareSame(of []named) {
+	isID := func(n named) bool { return n.field == nil || n.field.id != nil }
+	one := slices.IndexFunc(of, isID)
+	several := one >= 0 && slices.ContainsFunc(of, func(n named) bool { return isID(n) && n.field != of[one].field })
+	for _, n := range of {
+		if f := n.field; f != nil && !f.apart {
+			f.again = several || one >= 0 && f != of[one].field
+			f.apart = !f.again
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // objects in a map are no nodes of their types: these would lose their keys.
 func (g *gatherer) typeKinds() []string {
 	var out []string
-	inMap := map[*element]bool{}
+	met, inMap := map[string]bool{}, map[*element]bool{}
 	for _, e := range g.elements {
 		if v := e.heap.value(); e.into == nil && v != nil {
 			inMap[v] = true
@@ -20,7 +20,8 @@ func (g *gatherer) typeKinds() []string {
 			continue
 		}
 		for _, t := range e.types.list {
-			if !slices.Contains(out, t.name) {
+			if !met[t.name] {
+				met[t.name] = true
 				out = append(out, t.name)
 			}
 		}

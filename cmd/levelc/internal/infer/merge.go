@@ -16,11 +16,16 @@ func (m *merging) finish() {
 	}
 }
 
-// merge moves everything that o has seen to e. From then on o.self() is e.self().
-func (e *element) merge(o *element) {
+// merge moves everything that o has seen to e. From then on o.self() is e.self(). It
+// returns the elements in the two that were merged for that.
+func (e *element) merge(o *element) (inside []*element) {
 	var m merging
 	m.add(e, o)
 	m.finish()
+	for _, pair := range m[1:] {
+		inside = append(inside, pair.to.self())
+	}
+	return inside
 }
 
 // take is merge for the two elements alone. What they contain is left to m.
@@ -72,13 +77,7 @@ func (e *element) take(o *element, m *merging) {
 	case e.heap != nil:
 		e.foldInto(m)
 	}
-	for _, f := range o.aside {
-		if mine := e.asideField(f.name); mine != nil {
-			mine.tally.merge(&f.tally)
-		} else {
-			e.aside = append(e.aside, f)
-		}
-	}
+	e.mergeAside(o.aside)
 	o.fields, o.edges, o.byField, o.byEdge, o.heap, o.aside = nil, nil, nil, nil, nil, nil
 }
 

@@ -121,7 +121,7 @@ func (d *decider) model() *modeler {
 // they have no value.
 func (m *modeler) checkRoots() {
 	for _, e := range m.live() {
-		if f := e.asideField("xsi:nil"); f != nil && f.tally.truths.trues+f.tally.truths.ones > 0 {
+		if f := e.aside["xsi:nil"]; f != nil && f.tally.truths.trues+f.tally.truths.ones > 0 {
 			m.notes.add(false, e.name, "xsi:nil is left out, as an element without it has no value either")
 		}
 		if !e.root || m.kindOf[e] != nil {

@@ -462,20 +462,23 @@ func (d *decider) mergeKinds() bool {
 	if merged {
 		return true
 	}
+	changed := map[*element]bool{} // by what was merged around them: their roles come first
 	for _, e := range d.live() {
 		one := noun.Singular(e.name)
 		other := first[one]
-		if d.inMap[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
+		if e.into != nil || changed[e] || changed[other] || d.inMap[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
 			continue
 		}
 		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name || len(other.held) > 0 {
 			continue // the key belongs to another kind, or the kind has one
 		}
 		other.plural = e.name
-		other.merge(e)
-		return true
+		for _, in := range other.merge(e) {
+			changed[in] = true
+		}
+		merged = true
 	}
-	return false
+	return merged
 }
 
 // isFieldAround reports whether a value of this name stands in the node that contains
@@ -490,7 +493,7 @@ func (d *decider) isFieldAround(name string, e *element) bool {
 			continue
 		}
 		met[up] = true
-		if up.byField[name] != nil {
+		if up.self().byField[name] != nil {
 			return true
 		}
 		if d.roles[up] != isKind {

@@ -84,12 +84,13 @@ func (m *modeler) noteTurns(e *element, where string) {
 // field or a struct, has none that means anything.
 func (m *modeler) noteOrders(e *element, where string) {
 	var names []string
-	for _, a := range e.edges {
+	edges := e.edges[:min(mostOrders, len(e.edges))]
+	for _, a := range edges {
 		either := func(b *edge) bool {
 			return a.behind&b.bit != 0 && b.behind&a.bit != 0 && (a.turns == 0 || b.turns == 0) && b.repeats() &&
 				(m.roles[a.to.self()] != isKind || m.roles[b.to.self()] != isKind)
 		}
-		if a.behind != 0 && a.repeats() && slices.ContainsFunc(e.edges, either) {
+		if a.behind != 0 && a.repeats() && slices.ContainsFunc(edges, either) {
 			names = append(names, a.name)
 		}
 	}
@@ -100,9 +101,12 @@ func (m *modeler) noteOrders(e *element, where string) {
 
 // order is in which elements of the other names in their parents the elements of one stand.
 type order struct {
-	bit    uint64 // of the name: there are 64 in a parent, of which order is noted
+	bit    uint64 // of the name, for the first mostOrders in a parent
 	behind uint64 // bits of the names whose first one stood in front, in some parent
 }
+
+// mostOrders is of how many names in a parent the order is noted.
+const mostOrders = 64
 
 // takeOrders gives the orders that edges of another element had to those of e with their
 // names.
