@@ -35,7 +35,7 @@ func (t *tally) describe(g guess, full uint64) string {
 		parts = append(parts, "Always empty")
 	case g.symbols != nil:
 		parts = append(parts, "Mostly "+quoted(t.words.common(1)))
-	case !t.words.many && len(t.words.list) == 1:
+	case len(t.words.list) == 1:
 		parts = append(parts, "Always "+quoted(t.words.common(1)))
 	default:
 		parts = append(parts, "Such as "+quoted(t.words.common(3)))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -127,6 +128,24 @@ func TestObjectsThatHoldNodesAreNodes(t *testing.T) {
 }
 
 // Without evidence a map stays one, and a struct too.
+// What makes nodes of what stands in a list, or under keys of its own, makes nodes of what
+// holds it. Pairs of a name and a value are none.
+func TestWhatIsHeldIsANode(t *testing.T) {
+	doors := `"doors":{"n":{"w":1},"s":{"w":2}},"open":["n","s"]}` // whose keys come again in each room
+	require.Equal(t, strings.Join([]string{
+		`root/.: start str`,
+		`room/rooms: id str id,key, open span`,
+		`door/doors: id str key, parent ref(room) parent, w u8`,
+		`room.open: value str text`,
+	}, "\n"), shape(requireBuilds(t, []string{`{"start":"hall","rooms":{"hall":{` + doors + `,"attic":{` + doors + `,"cave":{` + doors + `}}`}, false)))
+	things := `{"things":[{"type":"box","w":1},{"type":"ball","r":2}]}`
+	require.Contains(t, shape(requireBuilds(t, []string{`{"n":1,"rooms":{"hall":` + things + `,"attic":` + things + `}}`}, false)), "room/rooms: id str id,key")
+	for _, one := range []string{`"props":[{"name":"a%s","value":1},{"name":"b%[1]s","value":2}]`, `"one":{"id":"%s","v":1}`} {
+		text := fmt.Sprintf(`{"n":1,"sets":{"low":{`+one+`},"high":{`, "l") + fmt.Sprintf(one+`}}}`, "h")
+		require.NotContains(t, shape(requireBuilds(t, []string{text}, false)), "key", text)
+	}
+}
+
 func TestObjectsWithoutReferencesStayWhatTheyWere(t *testing.T) {
 	for _, text := range []string{
 		`{"map":{"player-1":{"hp":1},"player-2":{"hp":2},"player-3":{"hp":3},"player-4":{"hp":4}}}`,

@@ -36,6 +36,7 @@ func TestAttributesWithOnlyIdsInThemAreReferences(t *testing.T) {
 		{`<j v="a"/><j v="b"/><j v="b"/>`, "str", "two may be chance"},
 		{`<j v="a"/><j v="b"/><j v="d"/>`, "str", "one is no id"},
 		{`<j v="a b"/><j v="c"/>`, "span of value ref(body) text", "lists of ids"},
+		{`<j v="a"/><j v="b"/><j v="c"/><j v=","/>`, "str", "one is neither an id nor a list"},
 		{`<j v="a,c"/><j v="b d"/>`, "str", "lists with something else"},
 	} {
 		for _, others := range []string{"", manyIDs(40, "o%d-%d")} {
