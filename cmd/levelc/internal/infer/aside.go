@@ -37,19 +37,10 @@ func (e *element) mergeAside(of map[string]*field) {
 
 // bringBack makes fields of those values set aside that a build will not ignore.
 func (e *element) bringBack() {
-	if len(e.aside) == 0 {
-		return
-	}
-	back := func(name string) {
+	for name := range e.members() {
 		if f := e.aside[name]; f != nil {
 			delete(e.aside, name)
 			e.mergeField(f)
 		}
-	}
-	for _, f := range e.fields {
-		back(f.name)
-	}
-	for _, x := range e.edges {
-		back(x.name)
 	}
 }

@@ -36,9 +36,9 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	case g.symbols != nil:
 		c.required = true
 	case g.typ == format.TypeBool && !g.span && optional && t.truths.trues+t.truths.ones == 0 && t.truths.falses >= 4:
-		c.hasDefault, c.def = true, "true"
+		c.def = "true"
 	case !g.span && g.count == 1 && optional && t.belowOne() && isOnAtFirst(name):
-		c.hasDefault, c.def = true, "1"
+		c.def = "1"
 	}
 	c.doc = t.describe(g, full)
 	if g.span {
@@ -68,6 +68,13 @@ func (m *modeler) notNames(c *column) {
 		return
 	}
 	if slices.ContainsFunc(c.refs.scalar.one, func(id *idField) bool { return id != c.own && m.hasNames(id) }) {
+		c.noEnum()
+	}
+}
+
+// noEnum makes a string of an enum.
+func (c *column) noEnum() {
+	if c.symbols != nil {
 		c.symbols, c.typ, c.required = nil, format.TypeStr, false
 	}
 }
@@ -224,7 +231,7 @@ func (t *tally) noList() string {
 // list makes a span from elements that hold one value each.
 func (m *modeler) list(name string, c *column) *column {
 	value := *c
-	value.name, value.role, value.doc, value.required, value.hasDefault = "value", format.RoleText, "", false, false
+	value.name, value.role, value.doc, value.required, value.def = "value", format.RoleText, "", false, ""
 	if value.symbols != nil || value.typ == format.TypeBool {
 		value.symbols, value.typ = nil, format.TypeStr
 	}

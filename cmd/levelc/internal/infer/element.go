@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -143,6 +144,22 @@ func (e *element) field(name []byte, lim *places) *field {
 	e.byField[f.name] = f
 	e.fields = append(e.fields, f)
 	return f
+}
+
+// members is the names of all fields and edges.
+func (e *element) members() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range e.fields {
+			if !yield(f.name) {
+				return
+			}
+		}
+		for _, x := range e.edges {
+			if !yield(x.name) {
+				return
+			}
+		}
+	}
 }
 
 // hasAttribute reports whether one of the elements had an attribute of the name.

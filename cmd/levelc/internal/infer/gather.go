@@ -46,23 +46,19 @@ type gatherer struct {
 
 // frame is an element that is open.
 type frame struct {
-	at          *element
-	serial      uint64
-	outerCounts int // in gatherer.outerCounts
-	members     int // in gatherer.members
-	attrs       int // in gatherer.attrs
-	named       int // in gatherer.named
-	text        int // in gatherer.text
-	texts       bool
-	textSerial  uint64 // gatherer.serial at the last text
-	behind      bool   // there were elements before a text
-	joinsWords  bool   // one text ends where the next begins, with elements between
-	typ         string
-	hasType     bool
-	lists       int  // JSON: open arrays in it
-	row         row  // JSON: the open array in an array
-	filled      bool // it is not empty
-	turns       turns
+	at         *element
+	serial     uint64
+	begins     lengths
+	texts      bool
+	textSerial uint64 // gatherer.serial at the last text
+	behind     bool   // there were elements before a text
+	joinsWords bool   // one text ends where the next begins, with elements between
+	typ        string
+	hasType    bool
+	lists      int  // JSON: open arrays in it
+	row        row  // JSON: the open array in an array
+	filled     bool // it is not empty
+	turns      turns
 
 	edge  *edge // JSON: to this object, alone under its key
 	again bool  // the object says its key again
@@ -72,6 +68,18 @@ type frame struct {
 	maybe  *maybe  // it may be this holder
 	inside *maybe  // it stands in what may be this holder
 	under  []byte  // its key in either
+}
+
+// lengths is how much a gatherer knew of the open elements when one more was opened.
+type lengths struct{ outerCounts, members, attrs, named, text int }
+
+func (g *gatherer) lengths() lengths {
+	return lengths{len(g.outerCounts), len(g.members), len(g.attrs), len(g.named), len(g.text)}
+}
+
+// cut forgets what came after.
+func (g *gatherer) cut(to lengths) {
+	g.outerCounts, g.members, g.attrs, g.named, g.text = g.outerCounts[:to.outerCounts], g.members[:to.members], g.attrs[:to.attrs], g.named[:to.named], g.text[:to.text]
 }
 
 // named is a value that may be the id of an open element, or say it again.
@@ -106,7 +114,7 @@ func newGatherer(ctx context.Context, kinds map[string]bool, holders map[string]
 func (g *gatherer) begin(json bool) {
 	g.json = json
 	g.frames = append(g.frames[:0], frame{at: g.top})
-	g.outerCounts, g.members, g.attrs, g.named, g.text = g.outerCounts[:0], g.members[:0], g.attrs[:0], g.named[:0], g.text[:0]
+	g.cut(lengths{})
 	g.skip = 0
 	g.numbers.Reset()
 	g.inList = false
@@ -249,11 +257,10 @@ func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
 	g.serial++
 	g.frames = append(g.frames, frame{})
 	f := &g.frames[len(g.frames)-1]
-	f.at, f.serial = e, g.serial
+	f.at, f.serial, f.begins = e, g.serial, g.lengths()
 	if g.json && !isType && in.lists == 0 {
 		f.edge = d
 	}
-	f.outerCounts, f.members, f.attrs, f.named, f.text = len(g.outerCounts), len(g.members), len(g.attrs), len(g.named), len(g.text)
 	return f
 }
 
@@ -272,7 +279,7 @@ func (g *gatherer) meet(d *edge, in *frame, isType bool) {
 	}
 	if !g.json {
 		in.turns.next(d)
-		d.twice = d.twice || d.cur == 1 && in.at.self().hasAttribute(d.name) && slices.Contains(g.attrs[in.attrs:], d.name)
+		d.twice = d.twice || d.cur == 1 && in.at.self().hasAttribute(d.name) && slices.Contains(g.attrs[in.begins.attrs:], d.name)
 	}
 }
 
@@ -547,7 +554,7 @@ func (g *gatherer) Text(v *source.Value) bool {
 	}
 	if top.texts && top.textSerial != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
 		top.at.self().broken = true
-		top.joinsWords = top.joinsWords || len(g.text) > top.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
+		top.joinsWords = top.joinsWords || len(g.text) > top.begins.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
 	}
 	top.filled, top.texts, top.textSerial = true, true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {
@@ -569,7 +576,7 @@ func (g *gatherer) Close(int64) bool {
 	}
 	e := f.at.self()
 	if f.texts {
-		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}
+		v := source.Value{Kind: source.Text, Bytes: g.text[f.begins.text:]}
 		e.text.add(&v)
 		if f.joinsWords { // the texts before and after an element have joined into one word, which is no number
 			e.text.wordy, e.text.truths.other, e.textRefs().off = true, true, true
@@ -587,15 +594,15 @@ func (g *gatherer) Close(int64) bool {
 	}
 	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
 	if f.hasType {
-		e.types.add(f.typ, g.members[f.members:], &g.places)
+		e.types.add(f.typ, g.members[f.begins.members:], &g.places)
 	}
-	for _, t := range g.outerCounts[f.outerCounts:] {
+	for _, t := range g.outerCounts[f.begins.outerCounts:] {
 		t.edge.present++
 		t.edge.most = max(t.edge.most, t.edge.cur)
 		t.edge.cur, t.edge.serial = t.cur, t.serial
 	}
-	compareNames(g.named[f.named:])
-	g.outerCounts, g.members, g.attrs, g.named, g.text = g.outerCounts[:f.outerCounts], g.members[:f.members], g.attrs[:f.attrs], g.named[:f.named], g.text[:f.text]
+	compareNames(g.named[f.begins.named:])
+	g.cut(f.begins)
 	g.frames = g.frames[:len(g.frames)-1]
 	return true
 }

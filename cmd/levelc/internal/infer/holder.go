@@ -217,14 +217,12 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 	s := &shape{members: map[string]int{}}
 	one := func(e *element) {
 		s.objects++
-		for _, f := range e.fields {
-			s.members[f.name]++
+		for name := range e.members() {
+			s.members[name]++
 			s.total++
 		}
 		holds := false
 		for _, x := range e.edges {
-			s.members[x.name]++
-			s.total++
 			s.deep = s.deep || x.name == h.name
 			holds = holds || d.leadsToNodes(x, 3)
 		}
@@ -323,13 +321,14 @@ func (g *gatherer) hold(h *holder) {
 	d.listed, d.rows.outside = true, true
 	g.holders.found[h.name] = true
 	g.note(h.name, formObject)
-	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h,
-		outerCounts: len(g.outerCounts), members: len(g.members), attrs: len(g.attrs), named: len(g.named), text: len(g.text)})
+	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h, begins: g.lengths()})
 }
 
 // release ends a holder. The counts in its parent continue.
 func (g *gatherer) release(f *frame) {
-	g.members, g.attrs, g.text = g.members[:f.members], g.attrs[:f.attrs], g.text[:f.text]
+	counts := g.outerCounts
+	g.cut(f.begins)
+	g.outerCounts = counts
 	g.frames = g.frames[:len(g.frames)-1]
 }
 

@@ -212,7 +212,7 @@ func (c *column) makeRef(targets []*kind) {
 	if len(targets) > 1 {
 		c.typ = format.TypeAnyRef
 	}
-	c.symbols, c.required, c.hasDefault, c.def = nil, false, false, ""
+	c.symbols, c.required, c.def = nil, false, ""
 }
 
 // targets returns the kinds that the values refer to, or nil.

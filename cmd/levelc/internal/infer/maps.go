@@ -208,17 +208,11 @@ func (d *decider) oneType(of []*element, many bool) bool {
 		return false
 	}
 	names, total, other := map[string]bool{}, 0, false
-	add := func(name string) {
-		total++
-		names[name] = true
-		other = other || !slices.Contains(rectangle, name)
-	}
 	for _, e := range of {
-		for _, f := range e.fields {
-			add(f.name)
-		}
-		for _, x := range e.edges {
-			add(x.name)
+		for name := range e.members() {
+			total++
+			names[name] = true
+			other = other || !slices.Contains(rectangle, name)
 		}
 	}
 	if !other || len(names) < 2 || len(names) == 2 && len(of) < 8 || 4*total < 3*len(names)*len(of) {
@@ -312,13 +306,8 @@ func (e *element) oneShape(data, lists bool) bool {
 	names := map[string]int{}
 	total := 0
 	for _, x := range e.edges {
-		to := x.to.self()
-		for _, f := range to.fields {
-			names[f.name]++
-			total++
-		}
-		for _, y := range to.edges {
-			names[y.name]++
+		for name := range x.to.self().members() {
+			names[name]++
 			total++
 		}
 	}

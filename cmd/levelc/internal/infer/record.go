@@ -32,10 +32,9 @@ type column struct {
 	number bool    // it has numbers in JSON
 	num    *numbers
 
-	symbols    []string
-	required   bool
-	hasDefault bool
-	def        string
+	symbols  []string
+	required bool
+	def      string // the value of a field that is not given, or "" for that of its type
 
 	refs    *refs
 	own     *idField // the id that the column itself could be
@@ -293,7 +292,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	}
 	if e.count < full { // where all of it is absent, no writer has left out what is usual
 		for _, c := range r.cols {
-			c.hasDefault, c.def = false, ""
+			c.def = ""
 		}
 	}
 	return r
@@ -348,26 +347,7 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 // put adds a column under a name. It reports false if the column is nil, if there is no
 // room, or if the name is taken.
 func (m *modeler) put(r *record, c *column, name, where string) bool {
-	switch {
-	case c == nil:
-		m.loses(name)
-		return false
-	case m.left <= 0:
-		m.notes.add(true, where, "more than %d fields in one kind; the rest is left out", mostColumns)
-		m.loses(name)
-		return false
-	case m.room < 0:
-		m.notes.add(true, where, noRoom)
-		m.loses(name)
-		return false
-	}
-	if len(where)+len(c.name) > mostPath {
-		m.notes.add(true, where+"."+c.name, "names that are together longer than %d bytes have no place", mostPath)
-		m.loses(name)
-		return false
-	}
-	if why := m.canBeName(c.name); why != "" && (c.sub != nil || !m.rename(r, c)) {
-		m.notes.add(true, where+"."+c.name, "%s has no place", why)
+	if c == nil || !m.hasPlace(r, c, where) {
 		m.loses(name)
 		return false
 	}
@@ -393,6 +373,26 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 	}
 	r.cols = append(r.cols, c)
 	return true
+}
+
+// hasPlace reports whether a column can be added, under another name if a tag cannot have
+// its own. If not, a note says why.
+func (m *modeler) hasPlace(r *record, c *column, where string) bool {
+	at := where + "." + c.name
+	why := m.canBeName(c.name)
+	switch {
+	case m.left <= 0:
+		m.notes.add(true, where, "more than %d fields in one kind; the rest is left out", mostColumns)
+	case m.room < 0:
+		m.notes.add(true, where, noRoom)
+	case len(at) > mostPath+len("."):
+		m.notes.add(true, at, "names that are together longer than %d bytes have no place", mostPath)
+	case why != "" && (c.sub != nil || !m.rename(r, c)):
+		m.notes.add(true, at, "%s has no place", why)
+	default:
+		return true
+	}
+	return false
 }
 
 // loses notes that a build will find something under a name that no field has. In a
@@ -440,11 +440,8 @@ func (m *modeler) rename(r *record, c *column) bool {
 func free(a, b string, r *record) string {
 	taken := map[string]bool{}
 	if e := r.of; e != nil {
-		for _, f := range e.fields {
-			taken[f.name] = true
-		}
-		for _, x := range e.edges {
-			taken[x.name] = true
+		for name := range e.members() {
+			taken[name] = true
 		}
 	}
 	for _, c := range r.cols {
@@ -481,11 +478,11 @@ func (m *modeler) setID(k *kind) {
 
 // takeKeys makes c the column for keys, if f has them.
 func (c *column) takeKeys(f *field) {
-	if c.symbols != nil && f.key {
-		c.symbols, c.typ = nil, format.TypeStr
+	if f.key {
+		c.noEnum()
 	}
 	if c.key = f.key && c.count == 1 && isIDType(c.typ) && c.role != format.RoleAny; c.key {
-		c.required, c.hasDefault, c.def = false, false, ""
+		c.required, c.def = false, ""
 	}
 }
 
@@ -500,9 +497,7 @@ func (m *modeler) useID(k *kind, f *field) {
 		}
 		k.id, k.idField = c, m.idField(k.at, f)
 		c.role = format.RoleID
+		c.noEnum()
 		c.required = false
-		if c.symbols != nil {
-			c.symbols, c.typ = nil, format.TypeStr
-		}
 	}
 }

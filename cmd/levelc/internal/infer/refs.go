@@ -185,33 +185,39 @@ func (r *refs) addWord(s *set, word []byte, b *budget) {
 	}
 }
 
+func (r *refs) sets() [3]*set { return [...]*set{&r.singles, &r.multis, &r.parts} }
+
 // settle adds the values that wait.
 func (r *refs) settle(b *budget) {
-	r.singles.settle(b)
-	r.multis.settle(b)
-	r.parts.settle(b)
+	for _, s := range r.sets() {
+		s.settle(b)
+	}
+}
+
+func (r *refs) drop(b *budget) {
+	for _, s := range r.sets() {
+		s.drop(b)
+	}
 }
 
 // stop gives up: the field refers to nothing.
 func (r *refs) stop(b *budget) {
 	r.off = true
-	r.singles.drop(b)
-	r.multis.drop(b)
-	r.parts.drop(b)
+	r.drop(b)
 }
 
 func (r *refs) merge(o *refs) {
-	var none budget
-	none.left = mostAllValues
-	for _, pair := range [][2]*set{{&r.singles, &o.singles}, {&r.multis, &o.multis}, {&r.parts, &o.parts}} {
-		pair[0].settle(&none)
-		pair[1].settle(&none)
-		pair[1].each(func(h uint64) bool {
-			pair[0].add(h, &none)
+	none := budget{left: mostAllValues}
+	r.settle(&none)
+	o.settle(&none)
+	for i, s := range r.sets() {
+		from := o.sets()[i]
+		from.each(func(h uint64) bool {
+			s.add(h, &none)
 			return true
 		})
-		pair[0].full = pair[0].full || pair[1].full
-		pair[1].places, pair[1].n = nil, 0
+		s.full = s.full || from.full
+		from.drop(&none)
 	}
 	r.lists = r.lists || o.lists
 	r.alone = r.alone || o.alone
@@ -272,9 +278,7 @@ func (r *refs) endLevel(name string, ids *levelIDs, b *budget) {
 	} else if r.singles.used() {
 		r.list.try(name, ids, &r.singles)
 	}
-	for _, s := range []*set{&r.singles, &r.multis, &r.parts} {
-		s.drop(b)
-	}
+	r.drop(b)
 	r.lists = false
 }
 

@@ -97,7 +97,7 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 		f := format.Field{
 			Name: p.name + c.name, Type: c.typ, Offset: base + c.offset, Count: c.count, Symbols: c.symbols,
 			Attr: format.Attr{
-				Role: c.role, Required: c.required, HasDefault: c.hasDefault, Default: c.def, Doc: c.doc,
+				Role: c.role, Required: c.required, HasDefault: c.def != "", Default: c.def, Doc: c.doc,
 				Source: p.source + c.name, Finite: c.typ.IsFloat(),
 			},
 		}

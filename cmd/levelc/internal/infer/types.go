@@ -70,7 +70,7 @@ func formOf(v *source.Value) form {
 // note remembers a member of the innermost object.
 func (g *gatherer) note(name string, as form) {
 	f := &g.frames[len(g.frames)-1]
-	if g.json && len(g.members)-f.members < mostMembers {
+	if g.json && len(g.members)-f.begins.members < mostMembers {
 		g.members = append(g.members, noted{name, as})
 	}
 }
@@ -89,7 +89,7 @@ func (t *types) add(name string, members []noted, lim *places) {
 		t.odd = true
 		return
 	}
-	one := t.find(name)
+	one := find(t, name)
 	if one == nil {
 		if lim.types >= mostElements {
 			t.many = true
@@ -141,14 +141,8 @@ func (o *typed) member(name string) int {
 
 // name returns the name of a type: one that is known without making a string of it.
 func (t *types) name(b []byte) string {
-	if len(t.list) <= fewTypes {
-		for i := range t.list {
-			if t.list[i].name == string(b) {
-				return t.list[i].name
-			}
-		}
-	} else if i, ok := t.at[string(b)]; ok {
-		return t.list[i].name
+	if one := find(t, b); one != nil {
+		return one.name
 	}
 	return string(b)
 }
@@ -157,14 +151,14 @@ func (t *types) name(b []byte) string {
 const fewTypes = 8
 
 // find returns the objects of a type, or nil.
-func (t *types) find(name string) *typed {
+func find[T string | []byte](t *types, name T) *typed {
 	if len(t.list) <= fewTypes {
 		for i := range t.list {
-			if t.list[i].name == name {
+			if t.list[i].name == string(name) {
 				return &t.list[i]
 			}
 		}
-	} else if i, ok := t.at[name]; ok {
+	} else if i, ok := t.at[string(name)]; ok {
 		return &t.list[i]
 	}
 	return nil
@@ -172,7 +166,7 @@ func (t *types) find(name string) *typed {
 
 // get is find, but for a type that may be new. It returns nil if there are too many.
 func (t *types) get(name string) *typed {
-	if one := t.find(name); one != nil {
+	if one := find(t, name); one != nil {
 		return one
 	}
 	if len(t.list) >= mostTypes {
@@ -187,7 +181,7 @@ func (t *types) get(name string) *typed {
 	return &t.list[len(t.list)-1]
 }
 
-func (t *types) has(name string) bool { return t.find(name) != nil }
+func (t *types) has(name string) bool { return find(t, name) != nil }
 
 func (t *types) merge(o *types) {
 	t.n += o.n
