@@ -39,6 +39,9 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 	alone := filepath.Join(t.TempDir(), "alone.xml")
 	require.NoError(t, os.WriteFile(alone, []byte(`<s><d x="1"><d/><p>1<k/></p><p k="1"/></d></s>`), 0o666))
 	sets["alone"] = []string{alone}
+	defaults := filepath.Join(t.TempDir(), "defaults.xml")
+	require.NoError(t, os.WriteFile(defaults, []byte(`<s><k n="1"/><k n="2"/><k n="3"><opacity>0.5</opacity><opacity>0.25</opacity></k></s>`), 0o666))
+	sets["defaults"] = []string{defaults}
 	for name, paths := range sets {
 		r, err := infer.Files(context.Background(), open(t, paths...), infer.Options{Source: source.Options{}})
 		require.NoError(t, err, name)
