@@ -63,7 +63,7 @@ func (h *heap) value() *element {
 // field is what was seen of an attribute or of a scalar member.
 type field struct {
 	name   string
-	at     int // index into the fields of the element that it was made for
+	at     int // index into the fields of its element, unless some were taken away
 	inJSON bool
 	mixed  uint64 // JSON: values in lists that also have objects in them
 	beside tally  // of these
@@ -137,13 +137,25 @@ func (e *element) field(name []byte, lim *places) *field {
 	if !e.room(lim) {
 		return nil
 	}
-	f := &field{name: string(name), at: len(e.fields)}
+	f := &field{name: string(name)}
+	e.addField(f)
+	return f
+}
+
+func (e *element) addField(f *field) {
 	if e.byField == nil {
 		e.byField = map[string]*field{}
 	}
-	e.byField[f.name] = f
-	e.fields = append(e.fields, f)
-	return f
+	f.at = len(e.fields)
+	e.byField[f.name], e.fields = f, append(e.fields, f)
+}
+
+func (e *element) addEdge(x *edge) {
+	if e.byEdge == nil {
+		e.byEdge = map[string]*edge{}
+	}
+	x.order = order{bit: 1 << len(e.edges)}
+	e.byEdge[x.name], e.edges = x, append(e.edges, x)
 }
 
 // members is the names of all fields and edges.
@@ -195,78 +207,6 @@ func adjoin(names []string, name string) []string {
 		return names
 	}
 	return append(names, name)
-}
-
-// moveValues makes JSON's values that stand under the name of objects the text of such
-// an object, as a build takes them: "name": "axe" here and "name": {"plural": "axes"}
-// there. It reports false if no type takes them, or if they mean something else.
-func (e *element) moveValues(x *edge) bool {
-	f := e.byField[x.name]
-	if f == nil || f.key || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root {
-		return false
-	}
-	all := f.tally
-	all.words.list = slices.Clone(all.words.list)
-	listed := f.mixed > 0 || all.lists > all.empty
-	if listed {
-		if f.beside.lists > 0 || x.rows.length > 0 || !all.singles() || !f.beside.singles() {
-			return false
-		}
-		all.merge(&f.beside)
-	}
-	if !x.to.takeValues(&all) {
-		return false
-	}
-	x.listed = x.listed || listed
-	f.tally, f.beside, f.mixed = tally{nulls: f.tally.nulls}, tally{}, 0
-	return true
-}
-
-// singles makes strings of the items of lists, and reports false if it cannot, because
-// there is something else. A list of numbers would be the numbers of elements that have
-// nothing else.
-func (t *tally) singles() bool {
-	if t.nested || t.itemNulls+t.itemNumbers+t.itemBools+t.numbers+t.bools > 0 || t.nullLists {
-		return false
-	}
-	t.strings += t.itemStrings
-	t.empty -= min(t.empty, t.lists) // at most: what else is empty is a string all the same
-	t.wordy = t.wordy || t.itemStrings > 0
-	t.lists, t.itemStrings, t.words.odd = 0, 0, true // they may be anything
-	return true
-}
-
-// takeValues makes values texts of an element, if that can have a text and there is a
-// type for them. They are single values of JSON, as elements have none otherwise.
-func (e *element) takeValues(t *tally) bool {
-	if e.typed || len(e.held) > 0 || e.heap != nil || len(e.fields)+len(e.edges) == 0 || t.count() == 0 || t.lists+t.texts > 0 {
-		return false
-	}
-	values, all := *t, tally{}
-	values.nulls = 0 // null is nothing
-	all.merge(&e.text)
-	all.merge(&values)
-	if g := all.guess(); g.clash != "" || g.any {
-		return false
-	}
-	n := values.count()
-	e.moveText()
-	e.text.merge(&values)
-	e.textRefs().off = true
-	e.count, e.json, e.valued = e.count+n, e.json+n, true
-	return true
-}
-
-// moveText makes the text of objects of their member "text", if that is one string, as a
-// build calls the text of an object.
-func (e *element) moveText() {
-	f := e.byField["text"]
-	if e.json < e.count || f == nil || len(e.fields)+len(e.edges) == 1 || f.mixed > 0 || f.id != nil || e.byEdge["text"] != nil || e.text.count() > 0 || f.tally.strings < f.tally.count() {
-		return
-	}
-	e.text = f.tally
-	delete(e.byField, "text")
-	e.fields = slices.DeleteFunc(e.fields, func(o *field) bool { return o == f })
 }
 
 // textRefs returns the element's text as a reference.

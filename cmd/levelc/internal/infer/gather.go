@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -80,12 +79,6 @@ func (g *gatherer) lengths() lengths {
 // cut forgets what came after.
 func (g *gatherer) cut(to lengths) {
 	g.outerCounts, g.members, g.attrs, g.named, g.text = g.outerCounts[:to.outerCounts], g.members[:to.members], g.attrs[:to.attrs], g.named[:to.named], g.text[:to.text]
-}
-
-// named is a value that may be the id of an open element, or say it again.
-type named struct {
-	field *field // nil if it is the key of an object in JSON
-	hash  uint64
 }
 
 // outerCount is the count of an edge in frames outside of one that counts it anew.
@@ -301,21 +294,14 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 			return g.heapEdge(e)
 		}
 	}
-	d := &edge{name: string(name), order: order{bit: 1 << len(e.edges)}}
+	d := &edge{name: string(name)}
 	if up := g.around(d.name, alone); up != nil {
 		d.to, d.back = up, true
+	} else if d.to = g.element(d.name); d.to == nil {
+		e.overfull = true
+		return nil
 	}
-	if d.to == nil {
-		if d.to = g.element(d.name); d.to == nil {
-			e.overfull = true
-			return nil
-		}
-	}
-	if e.byEdge == nil {
-		e.byEdge = map[string]*edge{}
-	}
-	e.byEdge[d.name] = d
-	e.edges = append(e.edges, d)
+	e.addEdge(d)
 	return d
 }
 
@@ -463,83 +449,6 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 func (g *gatherer) noteType(top *frame, e *element, name []byte, v *source.Value) {
 	if v.Kind == source.String && string(name) == g.member {
 		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
-	}
-}
-
-// refer keeps the value as a possible id or reference.
-func (g *gatherer) refer(e *element, f *field, v *source.Value) {
-	g.ask(e, f)
-	switch word := idWord(v); {
-	case len(word) > 0:
-		g.name(f, word)
-	case v.Kind == source.List || v.Kind == source.Numbers || v.Kind == source.Bool:
-		f.apart = f.apart || f.id == nil
-	}
-	f.refs.add(f.name, v, &g.budget)
-}
-
-// name keeps the word of a field that could be an id, or that may say one again.
-func (g *gatherer) name(f *field, word []byte) {
-	switch {
-	case f.id != nil:
-		f.id.addWord(word, &g.budget)
-	case f.apart || f.refs.off:
-		return
-	}
-	g.named = append(g.named, named{f, hash(word)})
-}
-
-// ask finds out whether a field of e can be an id.
-func (g *gatherer) ask(e *element, f *field) {
-	if f.asked {
-		return
-	}
-	f.asked = true
-	if idRank(f.name) >= 0 && e.name != "" || f.key {
-		f.id = g.idField(e, f)
-	}
-}
-
-// idField returns the ids of the elements' kind that the values of f are kept in.
-func (g *gatherer) idField(e *element, f *field) *idField {
-	kind := e.name
-	if g.json {
-		kind = noun.Singular(kind)
-	}
-	at := [2]string{kind, f.name}
-	d := g.byID[at]
-	if d == nil {
-		d = &idField{kind: kind}
-		g.byID[at] = d
-		g.ids = append(g.ids, d)
-	}
-	return d
-}
-
-// compareNames looks for values of one element that are not said by another of its ids,
-// or by its key. It changes the order of the values.
-func compareNames(of []named) {
-	slices.SortFunc(of, func(a, b named) int { return cmp.Compare(a.hash, b.hash) })
-	for len(of) > 0 {
-		n := 1
-		for n < len(of) && of[n].hash == of[0].hash {
-			n++
-		}
-		compareSame(of[:n])
-		of = of[n:]
-	}
-}
-
-// compareSame is compareNames for fields of one value.
-func compareSame(of []named) {
-	isID := func(n named) bool { return n.field == nil || n.field.id != nil }
-	one := slices.IndexFunc(of, isID)
-	several := one >= 0 && slices.ContainsFunc(of, func(n named) bool { return isID(n) && n.field != of[one].field })
-	for _, n := range of {
-		if f := n.field; f != nil && !f.apart {
-			f.again = several || one >= 0 && f != of[one].field
-			f.apart = !f.again
-		}
 	}
 }
 

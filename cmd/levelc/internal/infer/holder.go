@@ -196,7 +196,7 @@ func (g *gatherer) findHolders(never map[string]bool) []*holder {
 			continue
 		}
 		s := g.shapeOf(h, d)
-		if h.referred && s.common(1) || (h.name != "" || h.data) && s.holdsNodes() && s.common(2) {
+		if h.referred && s.alike(2) || (h.name != "" || h.data) && s.holdsNodes() && s.alike(3) {
 			out = append(out, h.holder(s))
 		}
 	}
@@ -250,19 +250,17 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 	return s
 }
 
-// common reports whether the objects are alike: they share half of all their members,
-// or one member that two thirds of them have, or all of them if strict is 2. Objects
-// without members are alike.
-func (s *shape) common(strict int) bool {
-	if 2*s.total >= len(s.members)*s.objects {
-		return true
+// alike reports whether the objects share half of all their members, or one member that
+// so many thirds of them have. Objects without members are alike.
+func (s *shape) alike(thirds int) bool {
+	return 2*s.total >= len(s.members)*s.objects || 3*greatest(s.members) >= thirds*s.objects
+}
+
+func greatest(of map[string]int) (most int) {
+	for _, n := range of {
+		most = max(most, n)
 	}
-	for _, n := range s.members {
-		if 3*n >= (1+strict)*s.objects {
-			return true
-		}
-	}
-	return false
+	return most
 }
 
 // holdsNodes reports whether the objects contain nodes.

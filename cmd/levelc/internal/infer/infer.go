@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -185,14 +186,16 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 			banned, last = before, true
 			continue
 		}
-		names, again := m.misnamed(), false
-		for name := range names.made {
-			again = again || !avoid[name]
+		met, made := m.misnamed()
+		again := slices.ContainsFunc(made, func(name string) bool { return !avoid[name] })
+		for _, name := range made {
 			avoid[name] = true
 		}
-		if !last && len(names.met) > 0 {
+		if !last && len(met) > 0 {
 			before, banned, again = banned, maps.Clone(banned), true
-			maps.Copy(banned, names.met)
+			for _, name := range met {
+				banned[name] = true
+			}
 		}
 		if again {
 			continue
@@ -205,28 +208,18 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 	}
 }
 
-// misnamed is names of kinds under which something in a node has no place.
-type misnamed struct {
-	met  map[string]bool // in the sources
-	made map[string]bool // for objects without a key
-}
-
-func (m *modeler) misnamed() misnamed {
-	names := misnamed{map[string]bool{}, map[string]bool{}}
+// misnamed returns the names of kinds under which something in a node has no place: those
+// that were met in the sources, and those that were made for objects without a key.
+func (m *modeler) misnamed() (met, made []string) {
 	for _, k := range m.kinds {
-		if k.at.name == "" {
-			if m.lost[k.name] {
-				names.made[k.name] = true
-			}
-			continue
-		}
-		for _, name := range []string{k.name, k.key(), k.at.name} {
-			if name != "" && m.lost[name] && !m.banned[k.at.name] {
-				names.met[k.at.name] = true
-			}
+		switch name := k.at.name; {
+		case name == "" && m.lost[k.name]:
+			made = append(made, k.name)
+		case name != "" && !m.banned[name] && (m.lost[k.name] || m.lost[name] || k.key() != "" && m.lost[k.key()]):
+			met = append(met, name)
 		}
 	}
-	return names
+	return met, made
 }
 
 // read gives the sources to a taker.

@@ -1,9 +1,6 @@
 package infer
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // typeKinds finds the values of "type" that name kinds, beyond those that are known. The
 // objects in a map are no nodes of their types: these would lose their keys.
@@ -146,7 +143,7 @@ func (g *gatherer) hiddenKinds(kinds []*kind) []string {
 	var out []string
 	for _, k := range kinds {
 		for _, name := range []string{k.name, k.key()} {
-			if name != "" && g.seen[name] && !g.kinds[name] && !strings.ContainsRune(name, 0) {
+			if name != "" && g.seen[name] && !g.kinds[name] {
 				out = append(out, name)
 			}
 		}

@@ -35,9 +35,21 @@ func (d *decider) foldMap(e *element) {
 		return
 	}
 	keys := len(e.edges) + len(e.fields)
-	data, ints, signs, short := 0, 0, 0, 0
 	uses := uint64(0)
-	count := func(name string) {
+	for _, x := range e.edges {
+		if x.back || !x.to.self().keyed {
+			return
+		}
+		uses += x.present
+	}
+	for _, f := range e.fields {
+		uses += f.tally.count() + f.tally.nulls
+	}
+	if len(e.edges) > 0 && e.hasValues() {
+		return
+	}
+	data, ints, signs, short := 0, 0, 0, 0
+	for name := range e.members() {
 		if looksLikeData(name) {
 			data++
 		}
@@ -50,20 +62,6 @@ func (d *decider) foldMap(e *element) {
 		if utf8.RuneCountInString(name) <= 1 {
 			short++
 		}
-	}
-	for _, x := range e.edges {
-		if x.back || !x.to.self().keyed {
-			return
-		}
-		uses += x.present
-		count(x.name)
-	}
-	for _, f := range e.fields {
-		uses += f.tally.count() + f.tally.nulls
-		count(f.name)
-	}
-	if len(e.edges) > 0 && e.hasValues() {
-		return
 	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
@@ -85,38 +83,6 @@ func (e *element) hasValues() bool {
 		return len(e.fields) > 0
 	}
 	return slices.ContainsFunc(e.fields, func(f *field) bool { return f.tally.count()+f.mixed > 0 })
-}
-
-// joinValues makes values in a map of objects values of the objects' only member, if one
-// type takes both, or else their texts. So does a build.
-func (e *element) joinValues() {
-	h, v := e.heap, e.heap.value()
-	if v == nil || h.n == h.scalars.nulls {
-		return
-	}
-	if v.joinOnly(&h.scalars) || v.takeValues(&h.scalars) {
-		h.n, h.scalars = h.scalars.nulls, tally{nulls: h.scalars.nulls}
-	}
-}
-
-// joinOnly makes values those of the only member of an object, if it has one and one
-// type takes both.
-func (e *element) joinOnly(t *tally) bool {
-	if len(e.fields) != 1 || len(e.edges) > 0 || e.heap != nil || e.text.count() > 0 {
-		return false
-	}
-	f, values, all := e.fields[0], *t, tally{}
-	values.nulls = 0 // null is no member
-	all.merge(&f.tally)
-	all.merge(&values)
-	if g := all.guess(); g.clash != "" || g.any || g.span {
-		return false
-	}
-	f.tally.merge(&values)
-	f.refs.off = true
-	n := values.count()
-	e.count, e.json = e.count+n, e.json+n
-	return true
 }
 
 // series returns how many of an object's members are objects under names that are
@@ -311,16 +277,5 @@ func (e *element) oneShape(data, lists bool) bool {
 			total++
 		}
 	}
-	if len(names) == 0 {
-		return false
-	}
-	if 2*total >= len(names)*len(e.edges) {
-		return true
-	}
-	for _, n := range names {
-		if 10*n >= 9*len(e.edges) && data {
-			return true
-		}
-	}
-	return false
+	return total > 0 && (2*total >= len(names)*len(e.edges) || data && 10*greatest(names) >= 9*len(e.edges))
 }

@@ -82,13 +82,9 @@ func (e *element) take(o *element, m *merging) {
 }
 
 func (e *element) mergeField(f *field) {
-	if e.byField == nil {
-		e.byField = map[string]*field{}
-	}
 	mine := e.byField[f.name]
 	if mine == nil {
-		e.byField[f.name] = f
-		e.fields = append(e.fields, f)
+		e.addField(f)
 		return
 	}
 	mine.inJSON = mine.inJSON || f.inJSON
@@ -101,13 +97,9 @@ func (e *element) mergeField(f *field) {
 }
 
 func (e *element) mergeEdge(d *edge, m *merging) {
-	if e.byEdge == nil {
-		e.byEdge = map[string]*edge{}
-	}
 	mine := e.byEdge[d.name]
 	if mine == nil {
-		e.byEdge[d.name], d.order = d, order{bit: 1 << len(e.edges)}
-		e.edges = append(e.edges, d)
+		e.addEdge(d)
 		return
 	}
 	mine.present += d.present

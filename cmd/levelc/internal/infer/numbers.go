@@ -3,9 +3,11 @@ package infer
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // numbers is the range of the numbers that were seen.
@@ -256,4 +258,36 @@ func isPlainNumber(b []byte) bool {
 	}
 	_, err := source.ParseFloat64(b)
 	return err == nil
+}
+
+// typ returns the smallest number type that holds all. text says that a string is
+// possible too, so numbers that no type holds exactly need not become numbers.
+func (r *numbers) typ(text bool) (t format.Type, lossy string) {
+	switch {
+	case r.fraction || r.beyond || r.low < 0 && r.high > math.MaxInt64:
+		if !r.double {
+			return format.TypeF32, ""
+		}
+		if r.inexact && text {
+			return format.TypeStr, ""
+		}
+		if r.inexact {
+			lossy = "integers that a float64 does not hold exactly"
+		}
+		return format.TypeF64, lossy
+	case r.low < 0:
+		types := [...]format.Type{format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64}
+		return types[widthOf(bits.Len64(max(uint64(-(r.low+1)), r.high))+1)], ""
+	}
+	types := [...]format.Type{format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64}
+	return types[widthOf(bits.Len64(r.high))], ""
+}
+
+// widthOf returns the first of the widths 8, 16, 32 and 64 that has n bits, by its number.
+func widthOf(n int) int {
+	k := 0
+	for n > 8<<k {
+		k++
+	}
+	return k
 }

@@ -3,11 +3,9 @@ package infer
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -43,27 +41,6 @@ type column struct {
 
 	key                 bool   // it is the field for the keys of nodes
 	align, size, offset uint32 // set by layout
-}
-
-// kind is a node table that is being made.
-type kind struct {
-	at      *element
-	name    string
-	json    string
-	rec     record
-	lossy   bool // something in the record has no place
-	id      *column
-	idField *idField
-	parents []*kind
-	doc     string
-}
-
-// key returns the kind's name in JSON where it differs, or "" if it does not.
-func (k *kind) key() string {
-	if k.json == format.NoKey {
-		return ""
-	}
-	return k.json
 }
 
 // modeler turns elements with roles into kinds and their records.
@@ -165,27 +142,6 @@ func (m *modeler) checkWrapper(e *element) {
 	}
 }
 
-func (m *modeler) addKind(e *element) {
-	if e.name == "" {
-		k := &kind{at: e, name: m.freeName("root"), json: format.NoKey}
-		m.kinds = append(m.kinds, k)
-		m.kindOf[e] = k
-		return
-	}
-	if why := m.canBeName(e.name); why != "" {
-		m.notes.add(true, e.name, "%s: no kind can have it", why)
-		m.distrust(e)
-		return
-	}
-	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := noun.Singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) && m.canBeName(one) == "" {
-		k.name, k.json = one, e.name
-		m.names[one] = true
-	}
-	m.kinds = append(m.kinds, k)
-	m.kindOf[e] = k
-}
-
 // leaveType renames in JSON a field with the name of member, mostly "type", because
 // there the member of that name says a node's kind. Otherwise nodes of two kinds could
 // not alternate, and other objects whose type is the name of a kind would become nodes.
@@ -200,25 +156,6 @@ func (r *record) leaveType(member string) {
 			c.doc = strings.TrimSpace(c.doc + fmt.Sprintf(" In JSON its name is %s: there, %s is the kind of the node.", c.json, member))
 		}
 	}
-}
-
-// isTypeElsewhere reports whether objects under another key than e's have this type, as
-// a Tiled property has the type "object". As the name of a kind, it would make nodes of
-// them.
-func (m *modeler) isTypeElsewhere(name string, e *element) bool {
-	return slices.ContainsFunc(m.g.elements, func(other *element) bool {
-		return other.name != e.name && other.types.has(name)
-	})
-}
-
-// freeName returns name, or name with a number, so that nothing else has it.
-func (m *modeler) freeName(name string) string {
-	free := name
-	for n := 2; m.names[free] || m.avoid[free] || m.g.seen[free]; n++ {
-		free = name + strconv.Itoa(n)
-	}
-	m.names[free] = true
-	return free
 }
 
 // record makes the fields of an element. full is how many rows it has, to tell
@@ -460,22 +397,6 @@ func free(a, b string, r *record) string {
 	}
 }
 
-// setID makes the most likely field the kind's id.
-func (m *modeler) setID(k *kind) {
-	if m.isPair(k.at) {
-		return
-	}
-	for _, f := range k.at.fields {
-		if id := m.idField(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
-			m.useID(k, f)
-			return
-		}
-	}
-	if f := m.idOf(k.at); f != nil {
-		m.useID(k, f)
-	}
-}
-
 // takeKeys makes c the column for keys, if f has them.
 func (c *column) takeKeys(f *field) {
 	if f.key {
@@ -483,21 +404,5 @@ func (c *column) takeKeys(f *field) {
 	}
 	if c.key = f.key && c.count == 1 && isIDType(c.typ) && c.role != format.RoleAny; c.key {
 		c.required, c.def = false, ""
-	}
-}
-
-// useID makes the column of f the id.
-func (m *modeler) useID(k *kind, f *field) {
-	for _, c := range k.rec.cols {
-		if c.refs != &f.refs {
-			continue
-		}
-		if k.id != nil {
-			k.id.role = format.RoleValue
-		}
-		k.id, k.idField = c, m.idField(k.at, f)
-		c.role = format.RoleID
-		c.noEnum()
-		c.required = false
 	}
 }

@@ -1,0 +1,102 @@
+package infer
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
+	"github.com/levelc/levelc/format"
+)
+
+// kind is a node table that is being made.
+type kind struct {
+	at      *element
+	name    string
+	json    string
+	rec     record
+	lossy   bool // something in the record has no place
+	id      *column
+	idField *idField
+	parents []*kind
+	doc     string
+}
+
+// key returns the kind's name in JSON where it differs, or "" if it does not.
+func (k *kind) key() string {
+	if k.json == format.NoKey {
+		return ""
+	}
+	return k.json
+}
+
+func (m *modeler) addKind(e *element) {
+	if e.name == "" {
+		k := &kind{at: e, name: m.freeName("root"), json: format.NoKey}
+		m.kinds = append(m.kinds, k)
+		m.kindOf[e] = k
+		return
+	}
+	if why := m.canBeName(e.name); why != "" {
+		m.notes.add(true, e.name, "%s: no kind can have it", why)
+		m.distrust(e)
+		return
+	}
+	k := &kind{at: e, name: e.name, json: e.plural}
+	if one := noun.Singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) && m.canBeName(one) == "" {
+		k.name, k.json = one, e.name
+		m.names[one] = true
+	}
+	m.kinds = append(m.kinds, k)
+	m.kindOf[e] = k
+}
+
+// isTypeElsewhere reports whether objects under another key than e's have this type, as
+// a Tiled property has the type "object". As the name of a kind, it would make nodes of
+// them.
+func (m *modeler) isTypeElsewhere(name string, e *element) bool {
+	return slices.ContainsFunc(m.g.elements, func(other *element) bool {
+		return other.name != e.name && other.types.has(name)
+	})
+}
+
+// freeName returns name, or name with a number, so that nothing else has it.
+func (m *modeler) freeName(name string) string {
+	free := name
+	for n := 2; m.names[free] || m.avoid[free] || m.g.seen[free]; n++ {
+		free = name + strconv.Itoa(n)
+	}
+	m.names[free] = true
+	return free
+}
+
+// setID makes the most likely field the kind's id.
+func (m *modeler) setID(k *kind) {
+	if m.isPair(k.at) {
+		return
+	}
+	for _, f := range k.at.fields {
+		if id := m.idField(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
+			m.useID(k, f)
+			return
+		}
+	}
+	if f := m.idOf(k.at); f != nil {
+		m.useID(k, f)
+	}
+}
+
+// useID makes the column of f the id.
+func (m *modeler) useID(k *kind, f *field) {
+	for _, c := range k.rec.cols {
+		if c.refs != &f.refs {
+			continue
+		}
+		if k.id != nil {
+			k.id.role = format.RoleValue
+		}
+		k.id, k.idField = c, m.idField(k.at, f)
+		c.role = format.RoleID
+		c.noEnum()
+		c.required = false
+	}
+}
