@@ -158,22 +158,25 @@ func (r *rounds) look(ctx context.Context, files []*source.File, o Options) *loo
 // Kind implements source.Handler. It may be called at any time.
 func (t *twin) Kind(name []byte) bool { return t.guess[string(name)] }
 
-// both calls f for the gatherers, unless the first call says that it is enough.
-func (t *twin) both(f func(*gatherer) bool) bool {
-	return f(t.plain) && (t.typed == nil || f(t.typed))
-}
-
 func (t *twin) begin(json bool) {
 	t.opened = t.opened[:0]
-	t.both(func(g *gatherer) bool { g.begin(json); return true })
+	t.plain.begin(json)
+	if t.typed != nil {
+		t.typed.begin(json)
+	}
 }
 
-func (t *twin) endLevel() { t.both(func(g *gatherer) bool { g.endLevel(); return true }) }
+func (t *twin) endLevel() {
+	t.plain.endLevel()
+	if t.typed != nil {
+		t.typed.endLevel()
+	}
+}
 
 // Open implements source.Handler.
 func (t *twin) Open(name []byte, at int64) bool {
 	t.opened = append(t.opened, false)
-	return t.both(func(g *gatherer) bool { return g.Open(name, at) })
+	return t.plain.Open(name, at) && (t.typed == nil || t.typed.Open(name, at))
 }
 
 // OpenTyped implements source.Typer.
@@ -214,14 +217,14 @@ func (t *twin) Text(*source.Value) bool { return true }
 
 // BeginList implements source.Lister.
 func (t *twin) BeginList(name []byte, at int64) bool {
-	return t.both(func(g *gatherer) bool { return g.BeginList(name, at) })
+	return t.plain.BeginList(name, at) && (t.typed == nil || t.typed.BeginList(name, at))
 }
 
 // EndList implements source.Lister.
-func (t *twin) EndList() bool { return t.both((*gatherer).EndList) }
+func (t *twin) EndList() bool { return t.plain.EndList() && (t.typed == nil || t.typed.EndList()) }
 
 // Close implements source.Handler.
 func (t *twin) Close(at int64) bool {
 	t.opened = t.opened[:len(t.opened)-1]
-	return t.both(func(g *gatherer) bool { return g.Close(at) })
+	return t.plain.Close(at) && (t.typed == nil || t.typed.Close(at))
 }
