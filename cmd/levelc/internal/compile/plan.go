@@ -247,7 +247,7 @@ func (k *kinds) owner(name string) string { return k.made[k.names.find([]byte(na
 // prepare makes the fields and scopes of a table.
 func (b *planner) prepare(t *table) {
 	t.fields = make([]field, len(t.Fields))
-	t.scalar = isScalar(t.Table)
+	t.scalar = IsScalar(t.Table)
 	bit := 0
 	for i := range t.Fields {
 		t.fields[i] = field{Field: &t.Fields[i], table: t, bit: bit, any: t.Fields[i].Attr.Role == format.RoleAny}
@@ -369,9 +369,9 @@ func (f *field) part(j, bit int) field {
 	return p
 }
 
-// isScalar reports whether a table holds plain values, each the text of an element. A
+// IsScalar reports whether a table holds plain values, each the text of an element. A
 // text in a nested struct is that of another element.
-func isScalar(t *format.Table) bool {
+func IsScalar(t *format.Table) bool {
 	if t.Class != format.ClassArray || len(t.Fields) != 1 || t.Fields[0].Attr.Role != format.RoleText {
 		return false
 	}

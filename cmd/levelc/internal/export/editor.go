@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -19,17 +20,13 @@ import (
 // more than 31 names. References are objects. Tiled has no spans of records, so these are
 // left out. So are parents, because they follow from where an object is.
 func Tiled(s *format.Schema) ([]byte, error) {
-	t := tiled{taken: scope{}, enums: map[string]string{}}
-	for i := range s.Tables {
-		if k := &s.Tables[i]; k.Class == format.ClassNode {
-			t.taken.take(k.Name) // kinds keep their names
-		}
+	t := tiled{tables: tables(s), taken: scope{}, enums: map[string]string{}}
+	kinds := kinds(s)
+	for _, k := range kinds {
+		t.taken.take(k.Name) // kinds keep their names
 	}
-	for i := range s.Tables {
-		if k := &s.Tables[i]; k.Class == format.ClassNode {
-			members := t.members(tables(s), tree(k), k.Name)
-			t.class(k.Name, []any{"property", "map", "layer", "object", "tile", "tileset", "wangcolor", "wangset", "project"}, members)
-		}
+	for _, k := range kinds {
+		t.class(k.Name, tree(k, source.XML), "property", "map", "layer", "object", "tile", "tileset", "wangcolor", "wangset", "project")
 	}
 	return encode(t.types)
 }
@@ -39,37 +36,37 @@ func Tiled(s *format.Schema) ([]byte, error) {
 const mostTiledFlags = 31
 
 type tiled struct {
-	types []any
-	taken scope
-	enums map[string]string // quoted symbols -> name
+	tables map[string]*format.Table
+	types  []any
+	taken  scope
+	enums  map[string]string // quoted symbols -> name
 }
 
 func (t *tiled) add(name, kind string, rest object) {
 	t.types = append(t.types, append(object{{"id", len(t.types) + 1}, {"name", name}, {"type", kind}}, rest...))
 }
 
-func (t *tiled) class(name string, uses, members []any) {
+// class adds the class of a group, after those of the groups in it.
+func (t *tiled) class(name string, g *group, uses ...any) {
+	members := t.members(g, name)
 	t.add(name, "class", object{{"color", "#ffa0a0a4"}, {"drawFill", true}, {"members", members}, {"useAs", uses}})
 }
 
-func (t *tiled) members(byName map[string]*format.Table, g *group, in string) []any {
+func (t *tiled) members(g *group, in string) []any {
 	out := []any{}
 	for i := range g.items {
 		it := &g.items[i]
 		if it.sub != nil {
 			name := t.taken.take(in + "." + it.sub.name)
-			t.class(name, []any{"property"}, t.members(byName, it.sub, name))
+			t.class(name, it.sub, "property")
 			out = append(out, object{{"name", it.name}, {"propertyType", name}, {"type", "class"}, {"value", object{}}})
 			continue
 		}
 		f := it.field
-		switch {
-		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleMap:
-			continue
-		case f.Type == format.TypeSpan && !isScalarArray(byName[f.Target]):
-			continue
+		isRecords := f.Type == format.TypeSpan && !compile.IsScalar(t.tables[f.Target])
+		if f.Attr.Role != format.RoleParent && !isRecords {
+			out = append(out, t.member(it, in))
 		}
-		out = append(out, t.member(it, in))
 	}
 	return out
 }
@@ -79,7 +76,7 @@ func (t *tiled) member(it *item, in string) object {
 	m := object{{"name", it.name}}
 	def := strings.TrimSpace(f.Attr.Default)
 	switch {
-	case f.Type == format.TypeSpan || f.Count > 1 || f.Type.IsFlags() && len(f.Symbols) > mostTiledFlags:
+	case f.Type == format.TypeSpan || f.Count > 1 || isTooWide(f):
 		return m.with("type", "string").with("value", def)
 	case f.Type.IsEnum(), f.Type.IsFlags():
 		m = m.with("propertyType", t.enum(f, in+"."+it.name)).with("type", "string")
@@ -93,10 +90,7 @@ func (t *tiled) member(it *item, in string) object {
 		return m.with("type", "bool").with("value", isTrue(def))
 	case f.Type.IsNumber():
 		kind := "float"
-		switch {
-		case f.Type.IsInteger() && (f.Type.Size() == 8 || f.Type == format.TypeU32):
-			return m.with("type", "string").with("value", def) // Tiled's int has 32 bits, its float loses digits
-		case f.Type.IsInteger():
+		if f.Type.IsInteger() {
 			kind = "int"
 		}
 		if source.IsNumber([]byte(def)) {
@@ -107,6 +101,12 @@ func (t *tiled) member(it *item, in string) object {
 		return m.with("type", "object").with("value", 0)
 	}
 	return m.with("type", "string").with("value", f.Attr.Default)
+}
+
+// isTooWide reports whether a field needs more bits than an int of Tiled's has. Its float
+// would lose digits.
+func isTooWide(f *format.Field) bool {
+	return f.Type.IsInteger() && (f.Type.Size() == 8 || f.Type == format.TypeU32) || f.Type.IsFlags() && len(f.Symbols) > mostTiledFlags
 }
 
 // enum returns the name of the enum of a field; fields with the same symbols
@@ -132,7 +132,7 @@ func LDtk(s *format.Schema) ([]byte, error) {
 	for at, symbols := range symbolsIn(s) {
 		out = out.with(taken.take(ldtk.Identifier(at)), anys(symbols))
 	}
-	return out.encode()
+	return encode(out)
 }
 
 // LDtkAlike returns the symbols that LDtk may make the same identifier of, in the words of
@@ -153,9 +153,6 @@ func symbolsIn(s *format.Schema) iter.Seq2[string, []string] {
 		seen := map[string]bool{}
 		for i := range s.Tables {
 			t := &s.Tables[i]
-			if t.Class == format.ClassFixed {
-				continue
-			}
 			for j := range t.Fields {
 				f := &t.Fields[j]
 				key := fmt.Sprintf("%q", f.Symbols)

@@ -3,11 +3,15 @@ package export
 import (
 	"bytes"
 	"fmt"
+	"go/token"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
 )
@@ -67,24 +71,19 @@ func vector(n uint32) []string {
 	return []string{"x", "y", "z", "w"}[:n]
 }
 
-// componentFields returns Go field names whose lower camel case is the components, or
-// "" if there are none.
+// componentFields returns Go field names that give the components their names, or "" if
+// there are none.
 func componentFields(components []string) string {
 	var names []string
 	for _, c := range components {
-		r := []rune(c)
-		if len(r) == 0 || !unicode.IsLower(r[0]) || len(goWords(c)) != 1 && !isCamel(c) {
+		first, n := utf8.DecodeRuneInString(c)
+		name := string(unicode.ToUpper(first)) + c[n:]
+		if !token.IsIdentifier(name) || !token.IsExported(name) || layout.NameOf(name) != c {
 			return ""
 		}
-		r[0] = unicode.ToUpper(r[0])
-		names = append(names, string(r))
+		names = append(names, name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// isCamel reports whether a name is letters and digits only.
-func isCamel(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
 }
 
 // enumType is an enum or a set of flags whose constants have not been written yet.
@@ -116,21 +115,14 @@ func (g *goWriter) enumType(f *format.Field, wish string) string {
 func (g *goWriter) enumTypes() {
 	w := &g.out
 	for _, e := range g.queue {
-		what := "one of the words below"
-		first := "= iota"
+		what, value := "one", e.name+" = iota"
 		if e.flags {
-			what = "a set of the words below"
-			first = "= 1 << iota"
+			what, value = "a set", e.name+" = 1 << iota"
 		}
-		fmt.Fprintf(w, "// %s is %s.\ntype %s %s\n\nconst (\n", e.name, what, e.name, e.base)
-		for i, s := range e.symbols {
-			name := g.types.take(e.name + goName(s))
-			switch {
-			case i == 0:
-				fmt.Fprintf(w, "%s %s %s // %s\n", name, e.name, first, oneLine(s))
-			default:
-				fmt.Fprintf(w, "%s // %s\n", name, oneLine(s))
-			}
+		fmt.Fprintf(w, "// %s is %s of the words below.\ntype %s %s\n\nconst (\n", e.name, what, e.name, e.base)
+		for _, s := range e.symbols {
+			fmt.Fprintf(w, "%s %s // %s\n", g.types.take(e.name+goName(s)), value, oneLine(s))
+			value = "" // of the next ones, as iota counts
 		}
 		w.WriteString(")\n\n")
 	}
@@ -140,7 +132,7 @@ func (g *goWriter) enumTypes() {
 // its elements.
 func (g *goWriter) handles(f *format.Field) *format.Field {
 	if f.Type == format.TypeSpan {
-		if t := g.tables[f.Target]; isScalarArray(t) {
+		if t := g.tables[f.Target]; compile.IsScalar(t) {
 			return &t.Fields[0]
 		}
 	}
@@ -185,8 +177,8 @@ func fieldTag(it *item, name string, handles *format.Field) string {
 	if f.Attr.HasDefault {
 		give("default", f.Attr.Default)
 	}
-	if f.Attr.JSON != "" && (it.json != it.name || f.Attr.Role == format.RoleText) {
-		give("json", it.json)
+	if _, json := compile.PlaceIn(f, source.JSON); f.Attr.JSON != "" && (json != it.name || f.Attr.Role == format.RoleText) {
+		give("json", json)
 	}
 	if len(f.Attr.Aliases) > 0 {
 		var names []string
@@ -195,7 +187,7 @@ func fieldTag(it *item, name string, handles *format.Field) string {
 		}
 		give("alias", names...)
 	}
-	if (f.Type == format.TypeF32 || f.Type == format.TypeF64) && !f.Attr.Finite {
+	if f.Type.IsFloat() && !f.Attr.Finite {
 		add("nonfinite")
 	}
 	return strings.Join(parts, ",")
@@ -235,7 +227,7 @@ func option(key string, vals ...string) string {
 // tag quotes a level tag for a struct.
 func tag(s string) string {
 	s = "level:" + strconv.Quote(s)
-	if strings.ContainsRune(s, '`') || strings.ContainsRune(s, '\r') {
+	if strings.ContainsAny(s, "`\r") {
 		return strconv.Quote(s)
 	}
 	return "`" + s + "`"
@@ -247,17 +239,18 @@ func comment(w *bytes.Buffer, indent, text string) {
 		line = strings.TrimRight(line, " \t\r\n")
 		fmt.Fprintf(w, "%s//", indent)
 		if line != "" {
-			fmt.Fprintf(w, " %s", strings.Map(printable, line))
+			fmt.Fprintf(w, " %s", oneLine(line))
 		}
 		w.WriteString("\n")
 	}
 }
 
-func oneLine(s string) string { return strings.Map(printable, s) }
-
-func printable(r rune) rune {
-	if !unicode.IsPrint(r) && r != ' ' {
-		return '?'
-	}
-	return r
+// oneLine replaces what a comment cannot have.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
 }

@@ -99,19 +99,24 @@ func goWords(s string) []string {
 	return words
 }
 
-// scope is the Go names that are taken.
-type scope map[string]bool
+// scope is the names that are taken, each with the number to try next for others that
+// would like it.
+type scope map[string]int
+
+// has reports whether a name is taken.
+func (s scope) has(name string) bool { return s[name] > 0 }
 
 // take returns a free name, wish or wish with a number, and takes it.
 func (s scope) take(wish string) string {
-	name := wish
-	for i := 2; s[name]; i++ {
-		name = fmt.Sprint(wish, i)
-		if last := wish[len(wish)-1]; last >= '0' && last <= '9' {
-			name = fmt.Sprint(wish, "_", i)
-		}
+	name, bar := wish, ""
+	if last := wish[len(wish)-1]; last >= '0' && last <= '9' {
+		bar = "_"
 	}
-	s[name] = true
+	for i := max(2, s[wish]); s.has(name); i++ {
+		name = fmt.Sprint(wish, bar, i)
+		s[wish] = i + 1
+	}
+	s[name] = 2
 	return name
 }
 
@@ -119,7 +124,7 @@ func (s scope) take(wish string) string {
 // as where there are both material and materials.
 func (s scope) store(rec string) string {
 	name := noun.Plural(rec)
-	if s[name] {
+	if s.has(name) {
 		name = rec + "Store"
 	}
 	return s.take(name)

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	gofmt "go/format"
 	"go/token"
-	"slices"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/noun"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -58,12 +59,12 @@ func Go(s *format.Schema, o GoOptions) ([]byte, error) {
 		return nil, err
 	}
 	g := goWriter{
-		schema: s, tables: tables(s), opt: o, types: scope{o.World: true, "New" + o.World: true},
+		schema: s, tables: tables(s), opt: o, types: scope{o.World: 2, "New" + o.World: 2},
 		record: map[string]string{}, enums: map[string]string{},
 	}
 	g.name()
 	for i := range s.Tables {
-		if t := &s.Tables[i]; t.Class != format.ClassFixed && !isScalarArray(t) {
+		if t := &s.Tables[i]; g.record[t.Name] != "" {
 			g.recordType(t)
 		}
 	}
@@ -85,52 +86,35 @@ type goWriter struct {
 	opt    GoOptions
 	types  scope             // names in the package
 	record map[string]string // table -> its Go type
-	arrays []arrayStore
 	enums  map[string]string // symbols and size -> type
 	queue  []enumType
 	out    bytes.Buffer
 }
 
-// arrayStore is a store.Array of the world.
-type arrayStore struct{ elem, name string }
-
 // name names the Go type of every record. Kinds come first, so that they get the plain
 // names, as far as these are free: World is the type that has the stores.
 func (g *goWriter) name() {
 	unkeyed := ""
-	for _, t := range g.nodes() {
+	for _, t := range kinds(g.schema) {
 		if t.Attr.JSON == format.NoKey {
 			unkeyed = t.Name
 		}
 		name := goName(t.Name)
-		if g.types[name] {
+		if g.types.has(name) {
 			name += "Node"
 		}
 		g.record[t.Name] = g.types.take(name)
 	}
-	for i := range g.schema.Tables {
-		t := &g.schema.Tables[i]
-		if t.Class == format.ClassArray && !isScalarArray(t) {
-			name := goName(shortPath(t.Name, unkeyed))
-			if g.types[name] {
-				name = goName(t.Name)
-				if of, ok := strings.CutSuffix(name, "Entries"); ok { // of a map
-					name = of + "Entry"
-				}
+	for _, t := range records(g.schema) {
+		name := goName(shortPath(t.Name, unkeyed))
+		if g.types.has(name) {
+			name = goName(t.Name)
+			if of, ok := strings.CutSuffix(name, "Entries"); ok { // of a map
+				name = of + "Entry"
 			}
-			g.record[t.Name] = g.types.take(name)
 		}
+		g.record[t.Name] = g.types.take(name)
 	}
-}
-
-func (g *goWriter) nodes() []*format.Table {
-	var out []*format.Table
-	for i := range g.schema.Tables {
-		if t := &g.schema.Tables[i]; t.Class == format.ClassNode {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 func (g *goWriter) head(w *bytes.Buffer) {
@@ -144,35 +128,33 @@ func (g *goWriter) head(w *bytes.Buffer) {
 
 // world writes the stores. Spans of the same Go type share an Array.
 func (g *goWriter) world(w *bytes.Buffer) {
-	stores := scope{"Strings": true}
+	stores := scope{"Strings": 2}
 	comment(w, "", g.opt.World+" is the stores that a level is loaded into. The zero "+g.opt.World+" is ready to\nuse.")
 	fmt.Fprintf(w, "type %s struct {\n", g.opt.World)
-	for _, t := range g.nodes() {
+	for _, t := range kinds(g.schema) {
 		rec := g.record[t.Name]
 		fmt.Fprintf(w, "%s store.Bulk[%s] %s\n", stores.store(rec), rec, tag(kindTag(t)))
 	}
 	w.WriteString("\n")
+	arrays := map[string]bool{} // by what is in them
 	for i := range g.schema.Tables {
 		t := &g.schema.Tables[i]
 		if t.Class != format.ClassArray {
 			continue
 		}
-		elem := g.elem(t)
-		if slices.ContainsFunc(g.arrays, func(a arrayStore) bool { return a.elem == elem }) {
-			continue
-		}
-		name := ""
+		elem, name := g.elem(t), ""
 		switch {
-		case !isScalarArray(t):
+		case arrays[elem]:
+			continue
+		case !compile.IsScalar(t):
 			name = stores.store(elem)
-		case t.Fields[0].Type.IsRef():
+		case t.Fields[0].Type == format.TypeRef:
 			name = stores.take(goName(t.Fields[0].Target) + "Handles")
 		default:
 			name = stores.take(noun.Plural(goName(elem[strings.LastIndexByte(elem, '.')+1:])))
 		}
-		a := arrayStore{elem, name}
-		g.arrays = append(g.arrays, a)
-		fmt.Fprintf(w, "%s store.Array[%s]\n", a.name, a.elem)
+		arrays[elem] = true
+		fmt.Fprintf(w, "%s store.Array[%s]\n", name, elem)
 	}
 	fmt.Fprintf(w, "Strings store.Strings\n}\n\n")
 	fmt.Fprintf(w, "// New%s returns an empty world.\nfunc New%s() *%s { return new(%s) }\n\n", g.opt.World, g.opt.World, g.opt.World, g.opt.World)
@@ -180,8 +162,8 @@ func (g *goWriter) world(w *bytes.Buffer) {
 
 // elem returns the Go type of an array table's elements.
 func (g *goWriter) elem(t *format.Table) string {
-	if !isScalarArray(t) {
-		return g.record[t.Name]
+	if rec := g.record[t.Name]; rec != "" {
+		return rec
 	}
 	f := &t.Fields[0]
 	typ := g.fieldType(f, t.Name)
@@ -206,7 +188,7 @@ func (g *goWriter) recordType(t *format.Table) {
 	comment(&g.out, "", doc)
 	fmt.Fprintf(&g.out, "type %s struct {\n", name)
 	sw := structWriter{g: g, table: t, goName: name}
-	sw.write(tree(t))
+	sw.write(tree(t, source.XML))
 	sw.end(t.Stride)
 	g.out.WriteString("}\n\n")
 }

@@ -1,8 +1,7 @@
 package export
 
 import (
-	"slices"
-
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -19,62 +18,46 @@ const mostSpelled = 64
 func freeNames(kinds []*format.Table, names []string, member string) map[string]bool {
 	free := make(map[string]bool, len(names))
 	for _, name := range names {
-		free[name] = name != member
+		free[name] = true
 	}
+	delete(free, member)
 	for _, t := range kinds {
-		tree(t).each(func(it *item) { delete(free, it.json) })
+		tree(t, source.JSON).each(func(it *item) { delete(free, it.name) })
 	}
 	return free
 }
 
-// each calls do for all items of a group and of the groups in it.
-func (g *group) each(do func(*item)) {
-	for i := range g.items {
-		do(&g.items[i])
-		if s := g.items[i].sub; s != nil {
-			s.each(do)
+// share lists the free names once, in "children", and leaves the others to each kind.
+func (j *jsonSchema) share(free map[string]bool) {
+	j.listed, j.shared = nil, object{}
+	for _, name := range j.names {
+		if free[name] {
+			j.shared = j.shared.with(name, j.under[name])
+		} else {
+			j.listed = append(j.listed, name)
 		}
 	}
 }
 
-// children describes an object with the members props, whose names are taken, with
-// nodes under the names of their kinds, and with other under all other names.
-func (j *jsonSchema) children(props object, taken []string, other any) object {
-	nodes := j.keyed(func(name string) bool { return !j.shared[name] && !slices.Contains(taken, name) })
-	out := object{}.with("properties", append(props, nodes...))
+// children describes an object with the members props, with nodes under the names of
+// their kinds, as far as these are free, and with other under all other names.
+func (j *jsonSchema) children(props object, other any) object {
+	for _, name := range j.listed {
+		if !props.has(name) {
+			props = props.with(name, j.under[name])
+		}
+	}
+	out := object{}.with("properties", props)
 	if j.shared == nil {
 		return out.with("additionalProperties", other)
 	}
 	return append(append(out, to("children")...), member{"unevaluatedProperties", other})
 }
 
-// keyed returns the members for nodes whose names pass.
-func (j *jsonSchema) keyed(pass func(name string) bool) object {
-	out := object{}
-	for _, t := range j.kinds {
-		for _, name := range jsonNames(t) {
-			if pass(name) {
-				out = out.with(name, under(t, name))
-			}
-		}
-	}
-	return out
-}
-
-// under describes what may be under a name of a kind.
-func under(t *format.Table, name string) object {
+// nodesUnder describes what may be under a name of a kind.
+func nodesUnder(t *format.Table, name string) object {
 	if holds(t, name) {
 		return to("keys." + t.Name)
 	}
 	return to("list." + t.Name)
-}
-
-// nodesUnder describes the nodes that may be under a name, or returns nil if no kind has it.
-func (j *jsonSchema) nodesUnder(name string) object {
-	for _, t := range j.kinds {
-		if slices.Contains(jsonNames(t), name) {
-			return under(t, name)
-		}
-	}
-	return nil
 }

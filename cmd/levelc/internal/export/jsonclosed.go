@@ -1,7 +1,5 @@
 package export
 
-import "slices"
-
 // Objects in which no node may stand, and the member that any object may have: it says
 // where the level's schema is, and a build passes it over.
 
@@ -9,10 +7,10 @@ import "slices"
 // in every object.
 const addressName = `^\$schema$`
 
-// withAddress lets an object with other members pass the address of a schema. taken are
-// names that mean something else.
-func (j *jsonSchema) withAddress(o object, taken []string, other any) object {
-	if slices.Contains(taken, "$schema") || slices.Contains(j.names, "$schema") {
+// withAddress lets an object with the members props, and with other members, pass the
+// address of a schema, unless that name means something else.
+func (j *jsonSchema) withAddress(o, props object, other any) object {
+	if props.has("$schema") || j.under["$schema"] != nil {
 		return o
 	}
 	return o.with("patternProperties", object{}.with(addressName, address(other)))
@@ -22,19 +20,10 @@ func (j *jsonSchema) withAddress(o object, taken []string, other any) object {
 // that name, or a list with one, is like other.
 func address(other any) object { return either(to("objects"), other, object{}) }
 
-// objects returns the test for an object, or an array with one.
-func objects() object {
-	return anyOf(object{}.with("type", "object"), object{}.with("type", "array").with("contains", to("objects")))
-}
-
 // closed describes an object with the members props and no others, but for those that
 // the options let pass.
 func (j *jsonSchema) closed(props object) object {
-	var taken []string
-	for _, p := range props {
-		taken = append(taken, p.name)
-	}
-	return j.withAddress(object{}.with("properties", props), taken, j.open).with("additionalProperties", j.open)
+	return j.withAddress(object{}.with("properties", props), props, j.open).with("additionalProperties", j.open)
 }
 
 // components describes a vector as an object. A required one has at least one of them.
@@ -42,9 +31,9 @@ func (j *jsonSchema) components(names []string, one object, required bool) objec
 	props, given := object{}, []any{}
 	for _, name := range names {
 		props = props.with(name, orNull(one))
-		given = append(given, object{}.with("required", []any{name}).with("properties", object{}.with(name, one)))
+		given = append(given, append(object{}.with("required", []any{name}), having(name, one)...))
 	}
-	out := append(object{}.with("type", "object"), j.closed(props)...)
+	out := append(ofType("object"), j.closed(props)...)
 	if required {
 		out = out.with("anyOf", given)
 	}
@@ -53,5 +42,5 @@ func (j *jsonSchema) components(names []string, one object, required bool) objec
 
 // textObject describes an element that is a value, as an object with nothing else.
 func (j *jsonSchema) textObject(value object) object {
-	return append(object{}.with("type", "object"), j.closed(object{}.with("text", value))...).with("required", []any{"text"})
+	return append(ofType("object"), j.closed(object{}.with("text", value))...).with("required", []any{"text"})
 }

@@ -3,7 +3,6 @@ package export
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +12,7 @@ import (
 // Kinds with a key: objects may hold their nodes under their keys.
 
 // keyOf returns the field of a kind for the key, or nil.
-func keyOf(t *format.Table) *format.Field {
-	i := slices.IndexFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role.IsKey() })
-	if i < 0 || t.Class != format.ClassNode {
-		return nil
-	}
-	return &t.Fields[i]
-}
+func keyOf(t *format.Table) *format.Field { return fieldOf(t, format.Role.IsKey) }
 
 // holds reports whether an object under a name of a kind holds nodes under their keys,
 // by the rules of package compile.
@@ -32,34 +25,33 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 	var out object
 	if key.Attr.Required {
 		j.said = key
-		out = out.with("held."+t.Name, j.object(t, documentedTree(t, j.nestedDoc), true))
+		out = out.with("held."+t.Name, j.row(t))
 		j.said = nil
 	}
-	under := append(object{}.with("type", []any{"object", "null"}), either(to("typed"), to("held"), held(t))...)
-	holder, of := object{}.with("type", []any{"object", "null"}), to("under."+t.Name)
+	under := append(ofType("object", "null"), either(to("typed"), to("held"), held(t))...)
+	holder, of := ofType("object", "null"), to("under."+t.Name)
 	if key.Type != format.TypeStr {
 		holder = holder.with("patternProperties", object{}.with(integerPattern(key.Type), of))
 		of = j.otherwiseKeyed(key)
 	}
-	holder = holder.with("properties", object{}.with("$schema", address(of))).
-		with("additionalProperties", of)
+	holder = append(holder, having("$schema", address(of))...).with("additionalProperties", of)
 	return out.
 		with("under."+t.Name, under).
-		with("keys."+t.Name, either(object{}.with("type", "array"), to("list."+t.Name), either(to("typed"), to("node"), holder)))
+		with("keys."+t.Name, either(ofType("array"), to("list."+t.Name), either(to("typed"), to("node"), holder)))
 }
 
 // held describes an object under a key that names its kind: a node of a kind with a
 // key.
 func (j *jsonSchema) held() object {
-	var names, dispatch []any
+	var names []string
+	var dispatch []any
 	for _, other := range j.kinds {
-		if is := keyOf(other); is != nil {
-			is := object{}.with("properties", object{}.with(j.member, object{}.with("enum", anys(jsonNames(other)))))
-			dispatch = append(dispatch, object{}.with("if", is).with("then", held(other)))
-			names = append(names, anys(jsonNames(other))...)
+		if keyOf(other) != nil {
+			dispatch = append(dispatch, object{{"if", j.isOne(other)}, {"then", held(other)}})
+			names = append(names, jsonNames(other)...)
 		}
 	}
-	return object{}.with("properties", object{}.with(j.member, object{}.with("enum", names))).with("allOf", dispatch)
+	return having(j.member, oneOf(names)).with("allOf", dispatch)
 }
 
 // held describes a node whose key gives the field of the key.
@@ -73,18 +65,16 @@ func held(t *format.Table) object {
 // otherwiseKeyed describes what is under a key that is no number of the kind's keys: a node
 // of another kind.
 func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
-	names := []any{}
+	var names []string
 	for _, t := range j.kinds {
 		if is := keyOf(t); is != nil && (is.Type == format.TypeStr || !isWithin(is.Type, number.Type)) {
-			names = append(names, anys(jsonNames(t))...)
+			names = append(names, jsonNames(t)...)
 		}
 	}
-	null := object{}.with("type", "null")
 	if len(names) == 0 {
-		return null
+		return ofType("null")
 	}
-	named := object{}.with("type", "object").with("required", []any{j.member}).with("properties", object{}.with(j.member, object{}.with("enum", names)))
-	return either(null, object{}, append(named, to("held")...))
+	return either(ofType("null"), object{}, append(j.naming(names), to("held")...))
 }
 
 // integerPattern returns the form of an integer as a key: those that the type holds.
@@ -100,10 +90,11 @@ func integerPattern(t format.Type) string {
 // without its sign.
 func rangeOf(t format.Type) (least, most uint64) {
 	bits := 8 * t.Size()
-	if isSigned(t) {
-		return 1 << (bits - 1), 1<<(bits-1) - 1
+	switch t {
+	case format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64:
+		return 0, math.MaxUint64 >> (64 - bits)
 	}
-	return 0, math.MaxUint64 >> (64 - bits)
+	return 1 << (bits - 1), 1<<(bits-1) - 1
 }
 
 // upTo returns a pattern of the numbers from 1 to most, by the first digit in which one with
@@ -128,12 +119,4 @@ func isWithin(t, of format.Type) bool {
 	least, most := rangeOf(t)
 	ofLeast, ofMost := rangeOf(of)
 	return least <= ofLeast && most <= ofMost
-}
-
-func isSigned(t format.Type) bool {
-	switch t {
-	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
-		return true
-	}
-	return false
 }

@@ -1,6 +1,9 @@
 package export
 
-import "github.com/levelc/levelc/format"
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
 
 // The members of an object for a map, each of which is an element or several.
 
@@ -9,21 +12,21 @@ import "github.com/levelc/levelc/format"
 // value.
 func (j *jsonSchema) entry(f *format.Field) object {
 	t := j.tables[f.Target]
-	isObject := object{}.with("type", "object")
-	forms := []any{object{}.with("type", "null")}
+	isObject, empty := ofType("object"), counted(object{}, 0, 0)
+	forms := []any{ofType("null")}
 	if value := valueBesideKey(t); value != nil {
 		forms = append(forms, j.field(value))
 		if value.Count == 1 {
-			forms = append(forms, counted(object{}, 0, 0))
+			forms = append(forms, empty)
 		}
 	} else {
-		if one := j.inPlaceOf(tree(t)); one != nil {
+		if one := j.inPlaceOf(tree(t, source.JSON)); one != nil {
 			forms = append(forms, one)
 		}
-		forms = append(forms, counted(object{}, 0, 0))
+		forms = append(forms, empty)
 	}
 	elem := either(isObject, to("element."+t.Name), anyOf(forms...))
-	return either(object{}.with("type", "array").with("contains", isObject), list(elem, 0), elem)
+	return either(ofType("array").with("contains", isObject), list(elem, 0), elem)
 }
 
 // valueBesideKey returns the one field of a map's elements besides their key, or nil if

@@ -3,12 +3,14 @@ package export
 import (
 	"cmp"
 	"math"
-	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -53,25 +55,29 @@ type EditorOptions struct {
 //
 // s must be a schema that compile.NewPlan takes.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
-	j := jsonSchema{nestedDoc: o.NestedDoc, schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{}}
-	for i := range s.Tables {
-		if t := &s.Tables[i]; t.Class == format.ClassNode {
-			j.kinds = append(j.kinds, t)
-			j.names = append(j.names, jsonNames(t)...)
+	j := jsonSchema{
+		nestedDoc: o.NestedDoc, schema: s, tables: tables(s), kinds: kinds(s), under: map[string]object{},
+		open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{},
+	}
+	for _, t := range j.kinds {
+		for _, name := range jsonNames(t) {
+			j.names = append(j.names, name)
+			j.under[name] = nodesUnder(t, name)
 		}
 	}
+	j.listed = j.names
 	if len(j.kinds) > mostSpelled {
-		j.shared = freeNames(j.kinds, j.names, j.member)
+		j.share(freeNames(j.kinds, j.names, j.member))
 	}
 	root := object{}.
 		with("$schema", "https://json-schema.org/draft/2020-12/schema").
 		with("title", o.Title).
 		with("type", []any{"array", "object"}).
-		with("if", object{}.with("type", "array")).
+		with("if", ofType("array")).
 		with("then", to("item").with("contains", to("objects"))). // one without an object has no node
 		with("else", j.unkeyed(to("wrapper"), true)).
 		with("$defs", j.defs())
-	return root.encode()
+	return encode(root)
 }
 
 type jsonSchema struct {
@@ -79,11 +85,13 @@ type jsonSchema struct {
 	schema    *format.Schema
 	tables    map[string]*format.Table
 	kinds     []*format.Table
-	names     []string        // names that such a member may have
-	member    string          // see EditorOptions.KindMember
-	open      bool            // to names that the schema does not have
-	said      *format.Field   // given by the key of the node, and so not required
-	shared    map[string]bool // the names of kinds in "children"; nil if each kind lists them itself
+	names     []string          // of kinds
+	under     map[string]object // by such a name: what may stand under it
+	member    string            // see EditorOptions.KindMember
+	open      bool              // to names that the schema does not have
+	said      *format.Field     // given by the key of the node, and so not required
+	listed    []string          // the names of kinds that each kind lists itself
+	shared    object            // the others, for "children"; nil if each kind lists all
 
 	listOf    map[string]string // by what a value is: the definition of lists of such values
 	listNames scope
@@ -126,35 +134,28 @@ func (j *jsonSchema) unnamed() object {
 // loose describes what is outside of any row: values, which mean nothing, and lists of
 // them or of objects, which are checked like a single one. self is its definition.
 func (j *jsonSchema) loose(self string, one object) object {
-	isArray, isObject := object{}.with("type", "array"), object{}.with("type", "object")
-	items := object{}.with("items", to(self))
+	isObject := ofType("object")
+	ifObject := object{{"if", isObject}, {"then", one}}
+	items := object{{"items", to(self)}}
 	if !j.open {
-		beside := object{}.with("type", []any{"object", "null"}).with("if", isObject).with("then", one)
-		items = either(object{}.with("contains", isObject), object{}.with("items", beside), items)
+		beside := append(ofType("object", "null"), ifObject...)
+		items = either(object{{"contains", isObject}}, object{{"items", beside}}, items)
 	}
-	return either(isArray, items, object{}.with("if", isObject).with("then", one))
+	return either(ofType("array"), items, ifObject)
 }
 
-// to returns a reference to a definition.
-func to(def string) object {
-	def = strings.NewReplacer("~", "~0", "/", "~1").Replace(def)
-	return object{}.with("$ref", "#/$defs/"+url.PathEscape(def))
+// naming returns the test for an object that names its kind by one of the names.
+func (j *jsonSchema) naming(names []string) object {
+	return append(ofType("object").with("required", []any{j.member}), having(j.member, oneOf(names))...)
 }
 
-func either(test, yes, no any) object {
-	return object{}.with("if", test).with("then", yes).with("else", no)
-}
+// isOne returns the test for an object that names a kind, if it names any.
+func (j *jsonSchema) isOne(t *format.Table) object { return having(j.member, oneOf(jsonNames(t))) }
 
-// typed returns the test for an object that names its kind.
-func (j *jsonSchema) typed() object {
-	return object{}.with("type", "object").with("required", []any{j.member}).
-		with("properties", object{}.with(j.member, object{}.with("enum", anys(j.names))))
-}
-
-// named returns the test for a node by its type, or an array with one.
-func (j *jsonSchema) named() object {
-	array := object{}.with("type", "array").with("contains", to("named"))
-	return object{}.with("anyOf", []any{to("typed"), array})
+// orListed returns the test for what another test passes, or an array with it, as the
+// definition self says.
+func orListed(self string, test object) object {
+	return anyOf(test, ofType("array").with("contains", to(self)))
 }
 
 // isText reports whether a field is a string or a list of strings. In inferred types,
@@ -163,7 +164,7 @@ func (j *jsonSchema) named() object {
 func (j *jsonSchema) isText(f *format.Field) bool {
 	if f.Type == format.TypeSpan {
 		t := j.tables[f.Target]
-		return isScalarArray(t) && t.Fields[0].Type == format.TypeStr
+		return compile.IsScalar(t) && t.Fields[0].Type == format.TypeStr
 	}
 	return f.Type == format.TypeStr && !f.Attr.Role.IsID()
 }
@@ -171,34 +172,33 @@ func (j *jsonSchema) isText(f *format.Field) bool {
 func (j *jsonSchema) defs() object {
 	dispatch := []any{}
 	for _, t := range j.kinds {
-		is := object{}.with("properties", object{}.with(j.member, object{}.with("enum", anys(jsonNames(t)))))
-		dispatch = append(dispatch, object{}.with("if", is).with("then", to("kind."+t.Name)))
+		dispatch = append(dispatch, object{{"if", j.isOne(t)}, {"then", to("kind." + t.Name)}})
 	}
 	d := object{}.
-		with("typed", j.typed()).
+		with("typed", j.naming(j.names)).
 		with("node", to("typed").with("allOf", dispatch)).
-		with("named", j.named()).
+		with("named", orListed("named", to("typed"))).
 		with("nodes", listed("nodes", to("node"))).
-		with("objects", objects()).
+		with("objects", orListed("objects", ofType("object"))).
 		with("item", j.loose("item", j.unkeyed(j.unnamed(), false))).
 		with("wrapper", j.wrapper())
 	if !j.open {
 		d = d.with("value", j.loose("value", to("node"))).
-			with("others", object{}.with("if", object{}.with("not", object{}.with("type", "null"))).with("then", to("nodes")))
+			with("others", object{{"if", object{{"not", ofType("null")}}}, {"then", to("nodes")}})
 	} else {
-		node := object{}.with("if", to("typed")).with("then", to("node"))
-		d = d.with("other", either(object{}.with("type", "array"), object{}.with("items", to("other")), node))
+		node := object{{"if", to("typed")}, {"then", to("node")}}
+		d = d.with("other", either(ofType("array"), object{{"items", to("other")}}, node))
 	}
 	if j.shared != nil {
-		d = d.with("children", object{}.with("properties", j.keyed(func(name string) bool { return j.shared[name] })))
+		d = d.with("children", object{{"properties", j.shared}})
 	}
 	if slices.ContainsFunc(j.kinds, func(t *format.Table) bool { return keyOf(t) != nil }) {
 		d = d.with("held", j.held())
 	}
 	for _, t := range j.kinds {
-		item := object{}.with("type", []any{"object", "null"})
-		d = d.with("kind."+t.Name, j.object(t, documentedTree(t, j.nestedDoc), true)).
-			with("item."+t.Name, append(item, either(to("typed"), to("node"), to("kind."+t.Name))...)).
+		item := either(to("typed"), to("node"), to("kind."+t.Name))
+		d = d.with("kind."+t.Name, j.row(t)).
+			with("item."+t.Name, append(ofType("object", "null"), item...)).
 			with("list."+t.Name, listed("list."+t.Name, to("item."+t.Name)))
 		if key := keyOf(t); key != nil {
 			d = append(d, j.keys(t, key)...)
@@ -207,8 +207,8 @@ func (j *jsonSchema) defs() object {
 	for i := range j.schema.Tables {
 		t := &j.schema.Tables[i]
 		d = append(d, j.alone(t)...)
-		if t.Class == format.ClassArray && !isScalarArray(t) {
-			d = d.with("element."+t.Name, append(object{}.with("type", "object"), j.object(t, documentedTree(t, j.nestedDoc), false)...))
+		if t.Class == format.ClassArray && !compile.IsScalar(t) {
+			d = d.with("element."+t.Name, append(ofType("object"), j.row(t)...))
 		}
 	}
 	return append(d, j.listDefs...)
@@ -222,28 +222,31 @@ func (j *jsonSchema) wrapper() object {
 	if j.open {
 		other = j.others()
 	}
-	return append(object{}.with("type", "object"), j.children(nil, nil, other)...)
+	return append(ofType("object"), j.children(nil, other)...)
+}
+
+// row describes the object of a row.
+func (j *jsonSchema) row(t *format.Table) object {
+	return j.object(t, documentedTree(t, source.JSON, j.nestedDoc))
 }
 
 // object describes the object of a row, or one inside it.
-func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
+func (j *jsonSchema) object(t *format.Table, g *group) object {
 	props, required := object{}, []any{}
-	var taken []string
 	var rest *format.Field
+	nodes := t.Class == format.ClassNode
 	for i := range g.items {
 		it := &g.items[i]
 		if it.sub != nil {
-			inner := j.object(t, it.sub, nodes)
-			types := any([]any{"object", "null"})
+			value := ofType("object", "null")
 			if hasRequired(it.sub, j.said) {
-				types, required = "object", append(required, it.json)
+				value, required = ofType("object"), append(required, it.name)
 			}
-			value := append(object{}.with("type", types), inner...)
+			value = append(value, j.object(t, it.sub)...)
 			if one := j.inPlaceOf(it.sub); one != nil {
 				value = anyOf(value, one)
 			}
-			props = props.with(it.json, value)
-			taken = append(taken, it.json)
+			props = props.with(it.name, value)
 			continue
 		}
 		f := it.field
@@ -258,16 +261,15 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		if nodes && j.isText(f) {
 			value = either(to("named"), to("nodes"), value)
 		}
-		if of := j.nodesUnder(it.json); nodes && of != nil && !f.Attr.Required && f.Type != format.TypeSpan && len(f.Attr.Components) == 0 {
+		if of := j.under[it.name]; nodes && of != nil && !f.Attr.Required && f.Type != format.TypeSpan && len(f.Attr.Components) == 0 {
 			value = either(to("objects"), of, value) // an object is no value
 		}
 		if nodes && f.Attr.Role.IsID() && f.Attr.Required && f.Type == format.TypeStr {
 			value = value.with("minLength", 1) // an empty one is none
 		}
-		props = props.with(it.json, value)
-		taken = append(taken, it.json)
+		props = props.with(it.name, value)
 		if f.Attr.Required && f != j.said {
-			required = append(required, it.json)
+			required = append(required, it.name)
 		}
 	}
 	out := object{}
@@ -276,14 +278,13 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	}
 	if nodes && g.name == "" {
 		props = j.withType(t, props)
-		taken = append(taken, j.member)
 	}
 	switch {
 	case rest != nil:
 		entry := j.entry(rest)
-		out = j.withAddress(out.with("properties", props), taken, entry).with("additionalProperties", entry)
+		out = j.withAddress(out.with("properties", props), props, entry).with("additionalProperties", entry)
 	case nodes:
-		out = j.withAddress(append(out, j.children(props, taken, j.others())...), taken, j.others())
+		out = j.withAddress(append(out, j.children(props, j.others())...), props, j.others())
 	default:
 		out = append(out, j.closed(props)...)
 	}
@@ -296,16 +297,16 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 // withType describes the member of a node that names kinds: it is its kind, or what the
 // field of that name takes.
 func (j *jsonSchema) withType(t *format.Table, props object) object {
-	kinds := object{}.with("enum", anys(jsonNames(t)))
+	kinds := oneOf(jsonNames(t))
 	for i := range props {
 		if props[i].name == j.member {
-			props[i].value = object{}.with("anyOf", []any{kinds, props[i].value})
+			props[i].value = anyOf(kinds, props[i].value)
 			return props
 		}
 	}
 	if j.open { // an object under a kind's key may have another type
-		kinds = object{}.with("anyOf", []any{kinds, object{}})
-	} else if of := j.nodesUnder(j.member); of != nil { // or be of the kind that is called as the member is
+		kinds = anyOf(kinds, object{})
+	} else if of := j.under[j.member]; of != nil { // or be of the kind that is called as the member is
 		kinds = either(to("objects"), of, kinds)
 	}
 	return append(object{{j.member, kinds}}, props...)
@@ -339,40 +340,29 @@ func (j *jsonSchema) field(f *format.Field) object {
 	if doc := strings.TrimSpace(f.Attr.Doc); doc != "" {
 		out = append(object{{"description", doc}}, out...)
 	}
-	if f.Attr.HasDefault {
-		if v, ok := jsonDefault(f); ok {
-			out = out.with("default", v)
-		}
+	if v, ok := jsonDefault(f); ok {
+		out = out.with("default", v)
 	}
 	return out
 }
 
 // orNull also allows null.
 func orNull(o object) object {
-	out := slices.Clone(o)
-	for i, m := range out {
-		switch v := m.value.(type) {
-		case string:
-			if m.name == "type" {
-				out[i].value = []any{v, "null"}
-				return out
-			}
-		case []any:
-			if m.name == "type" || m.name == "enum" {
-				var null any = "null"
-				if m.name == "enum" {
-					null = nil
-				}
-				out[i].value = append(slices.Clone(v), null)
-				return out
-			}
-			if m.name == "anyOf" {
-				out[i].value = append(slices.Clone(v), object{}.with("type", "null"))
-				return out
-			}
+	null := map[string]any{"type": "null", "enum": nil, "anyOf": ofType("null")}
+	for i, m := range o {
+		more, ok := null[m.name]
+		if !ok {
+			continue
 		}
+		choices, ok := m.value.([]any)
+		if !ok {
+			choices = []any{m.value}
+		}
+		out := slices.Clone(o)
+		out[i].value = append(slices.Clone(choices), more)
+		return out
 	}
-	return object{}.with("anyOf", []any{out, object{}.with("type", "null")})
+	return anyOf(o, ofType("null"))
 }
 
 // one describes a single value.
@@ -380,32 +370,31 @@ func (j *jsonSchema) one(f *format.Field) object {
 	switch {
 	case f.Type.IsInteger():
 		low, high := integerRange(f.Type)
-		return object{}.with("type", "integer").with("minimum", low).with("maximum", high)
+		return ofType("integer").with("minimum", low).with("maximum", high)
 	case f.Type == format.TypeF32:
 		// What rounds to the largest float32 is allowed; half a step above it is the
 		// limit.
 		const end = (math.MaxFloat32 + 0x1p128) / 2
-		return object{}.with("type", "number").with("exclusiveMinimum", -end).with("exclusiveMaximum", end)
+		return ofType("number").with("exclusiveMinimum", -end).with("exclusiveMaximum", end)
 	case f.Type == format.TypeF64:
-		return object{}.with("type", "number")
+		return ofType("number")
 	case f.Type == format.TypeBool:
-		return object{}.with("anyOf", []any{object{}.with("type", "boolean"), object{}.with("enum", []any{0, 1})})
+		return anyOf(ofType("boolean"), object{{"enum", []any{0, 1}}})
 	case f.Type.IsEnum():
-		return object{}.with("enum", anys(f.Symbols))
+		return oneOf(f.Symbols)
 	case f.Type.IsFlags():
-		list := object{}.with("type", "array").with("items", object{}.with("enum", anys(f.Symbols)))
-		return object{}.with("anyOf", []any{list, flagsText(f)})
+		return anyOf(list(oneOf(f.Symbols), 0), flagsText(f))
 	case f.Type.IsRef():
 		return j.ref(f)
 	case f.Attr.Role == format.RoleAny:
-		return object{}.with("type", []any{"string", "number", "boolean"})
+		return ofType("string", "number", "boolean")
 	}
-	return object{}.with("type", "string")
+	return ofType("string")
 }
 
 // flagsText describes flags in one string.
 func flagsText(f *format.Field) object {
-	return object{}.with("type", "string").with("pattern", "^"+flagsPattern(f.Symbols, `[ \t\n\r,|]`)+"$")
+	return ofType("string").with("pattern", "^"+flagsPattern(f.Symbols, `[ \t\n\r,|]`)+"$")
 }
 
 // ref describes an id, which may be a number if some kinds have numbers as ids.
@@ -420,7 +409,7 @@ func (j *jsonSchema) ref(f *format.Field) object {
 			types = []any{"string", "integer"}
 		}
 	}
-	out := object{}.with("type", types)
+	out := object{{"type", types}}
 	if f.Attr.Required {
 		out = out.with("minLength", 1) // an empty one refers to nothing
 	}
@@ -444,15 +433,6 @@ func noneOf(f *format.Field) []any {
 	return out
 }
 
-func idOf(t *format.Table) *format.Field {
-	for i := range t.Fields {
-		if t.Fields[i].Attr.Role.IsID() {
-			return &t.Fields[i]
-		}
-	}
-	return nil
-}
-
 // groupOf returns a field of a table whose fields are all numbers that may be written
 // one after another: the widest one.
 func groupOf(t *format.Table) *format.Field {
@@ -472,7 +452,7 @@ func groupOf(t *format.Table) *format.Field {
 // rank orders number types, so that later ones hold nearly everything that earlier ones
 // do.
 func rank(t format.Type) int {
-	if t == format.TypeF64 || t == format.TypeF32 {
+	if t.IsFloat() {
 		return 100 + int(t.Size())
 	}
 	return int(t.Size())
@@ -485,5 +465,5 @@ func integerRange(t format.Type) (low, high jsontext.Value) {
 	if least > 0 {
 		sign = "-"
 	}
-	return jsontext.Value(sign + formatUint(least)), jsontext.Value(formatUint(most))
+	return jsontext.Value(sign + strconv.FormatUint(least, 10)), jsontext.Value(strconv.FormatUint(most, 10))
 }

@@ -3,32 +3,20 @@ package export
 import (
 	"fmt"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
 // Lists of values and of objects: the members for inline arrays and spans.
 
-// list describes an array with items, no fewer than least.
-func list(items object, least int) object {
-	out := object{}.with("type", "array").with("items", items)
-	if least > 0 {
-		out = out.with("minItems", least)
-	}
-	return out
-}
-
-// counted describes an array with a limited number of items.
-func counted(items object, least, most int) object { return list(items, least).with("maxItems", most) }
-
 // listed describes an object, as one says, or an array of such objects or of arrays, as
 // the definition self says. null may stand beside objects.
 func listed(self string, one object) object {
-	isObject, null := object{}.with("type", "object"), object{}.with("type", "null")
-	objects := list(either(null, object{}, one), 0)
-	return either(object{}.with("type", "array"), either(object{}.with("contains", isObject), objects, list(to(self).with("minItems", 1), 0)), one)
+	objects := list(either(ofType("null"), object{}, one), 0)
+	lists := list(to(self).with("minItems", 1), 0)
+	return either(ofType("array"), either(object{{"contains", ofType("object")}}, objects, lists), one)
 }
-
-func anyOf(forms ...any) object { return object{}.with("anyOf", forms) }
 
 // value describes a value in a list, where flags are one string each.
 func (j *jsonSchema) value(f *format.Field) object {
@@ -70,41 +58,37 @@ func (j *jsonSchema) lists(f *format.Field, one object) object {
 
 // hexString describes a colour as #rrggbb.
 func hexString() object {
-	return object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$")
+	return ofType("string").with("pattern", "^#[0-9A-Fa-f]{6}$")
 }
 
 // span describes an object, an array of them or of arrays of them, or a list of values.
 // The build checks that such arrays have the same length.
 func (j *jsonSchema) span(f *format.Field) object {
 	t := j.tables[f.Target]
-	null := object{}.with("type", "null")
-	elem, forms := to("element."+t.Name), []any{}
-	switch number := groupOf(t); {
-	case isScalarArray(t):
-		v := elementOf(f, t)
+	null := ofType("null")
+	elem, forms := to("element."+t.Name), []any{list(null, 0)}
+	v, scalar, number, text := elementOf(f, t), compile.IsScalar(t), groupOf(t), listText(t)
+	if scalar {
 		elem = j.textObject(j.items(v))
-		if v.Type == format.TypeSpan {
-			forms = append(forms, list(null, 0))
-		} else {
-			forms = append(forms, j.scalars(t, v))
-			if f.Attr.Role == format.RoleAny {
-				forms = append(forms, j.value(v))
-			}
+	}
+	switch {
+	case scalar && v.Type != format.TypeSpan:
+		forms = []any{j.scalars(t, v)}
+		if f.Attr.Role == format.RoleAny {
+			forms = append(forms, j.value(v))
 		}
 	case number != nil:
-		forms = append(forms, j.numbers(t, number), list(null, 0))
-	default:
-		forms = append(forms, list(null, 0))
+		forms = append([]any{j.numbers(t, number)}, forms...)
 	}
-	if text := listText(t); text != nil {
+	if text != nil {
 		forms = append(forms, list(j.items(text).with("type", "array"), 0))
 	}
 	items, lists := elem, list(elem, 1)
-	if one := j.inPlaceOf(tree(t)); one != nil && !isScalarArray(t) {
+	if one := j.inPlaceOf(tree(t, source.JSON)); one != nil && !scalar {
 		forms = append(forms, one)
-		if groupOf(t) == nil && listText(t) == nil { // a value beside objects stands for one as well
+		if number == nil && text == nil { // a value beside objects stands for one as well
 			items = anyOf(elem, one)
-			lists = list(items, 1).with("contains", object{}.with("type", "object"))
+			lists = list(items, 1).with("contains", ofType("object"))
 		}
 	}
 	if j.open {
@@ -138,7 +122,7 @@ func (j *jsonSchema) items(f *format.Field) object {
 func (j *jsonSchema) inPlaceOf(g *group) object {
 	for i := range g.items {
 		f := g.items[i].field
-		if f == nil || f.Attr.Role != format.RoleText {
+		if g.items[i].role() != format.RoleText {
 			continue
 		}
 		switch {
@@ -162,7 +146,8 @@ func listText(t *format.Table) *format.Field {
 	}
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if isList := f.Type == format.TypeSpan || f.Count > 1 || f.Type.IsFlags(); isList && isText(f) && (f.Type == format.TypeSpan || !isScalarArray(t)) {
+		isList := f.Type == format.TypeSpan || !compile.IsScalar(t) && (f.Count > 1 || f.Type.IsFlags())
+		if isList && isText(f) {
 			return f
 		}
 	}
@@ -192,7 +177,7 @@ func (j *jsonSchema) alone(t *format.Table) object {
 		if f.Type != format.TypeSpan {
 			continue
 		}
-		if of := j.tables[f.Target]; isScalarArray(of) && of.Fields[0].Count == 1 {
+		if of := j.tables[f.Target]; compile.IsScalar(of) && of.Fields[0].Count == 1 {
 			name := "alone." + of.Name
 			out = out.with(name, counted(anyOf(j.value(elementOf(f, of)), to(name)), 1, 1))
 		}
@@ -214,6 +199,6 @@ func (j *jsonSchema) numbers(t *format.Table, widest *format.Field) object {
 	if least < most {
 		one = anyOf(one, hexString())
 	}
-	parts := list(anyOf(one, j.lists(widest, one)), 1).with("contains", object{}.with("type", "array")) // fields in lists
+	parts := list(anyOf(one, j.lists(widest, one)), 1).with("contains", ofType("array")) // fields in lists
 	return list(anyOf(one, counted(one, least, most), parts), 0)
 }

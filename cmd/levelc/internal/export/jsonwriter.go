@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"slices"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,45 +19,32 @@ type member struct {
 // with returns o with one member more.
 func (o object) with(name string, value any) object { return append(o, member{name, value}) }
 
-// encode writes the object as indented JSON with a line break at the end.
-func (o object) encode() ([]byte, error) { return encode(o) }
-
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := jsontext.NewEncoder(&b, jsontext.WithIndent("  "))
-	if err := write(e, v); err != nil {
-		return nil, err
-	}
-	return append(bytes.TrimRight(b.Bytes(), "\n"), '\n'), nil
+// has reports whether o has a member of that name.
+func (o object) has(name string) bool {
+	return slices.ContainsFunc(o, func(m member) bool { return m.name == name })
 }
 
-func write(e *jsontext.Encoder, v any) error {
-	switch v := v.(type) {
-	case object:
-		if err := e.WriteToken(jsontext.BeginObject); err != nil {
-			return err
-		}
-		for _, m := range v {
-			if err := e.WriteToken(jsontext.String(m.name)); err != nil {
-				return err
-			}
-			if err := write(e, m.value); err != nil {
-				return err
-			}
-		}
-		return e.WriteToken(jsontext.EndObject)
-	case []any:
-		if err := e.WriteToken(jsontext.BeginArray); err != nil {
-			return err
-		}
-		for _, item := range v {
-			if err := write(e, item); err != nil {
-				return err
-			}
-		}
-		return e.WriteToken(jsontext.EndArray)
+// MarshalJSONTo implements jsonv2.MarshalerTo.
+func (o object) MarshalJSONTo(e *jsontext.Encoder) error {
+	if err := e.WriteToken(jsontext.BeginObject); err != nil {
+		return err
 	}
-	return jsonv2.MarshalEncode(e, v)
+	for _, m := range o {
+		if err := e.WriteToken(jsontext.String(m.name)); err != nil {
+			return err
+		}
+		if err := jsonv2.MarshalEncode(e, m.value); err != nil {
+			return err
+		}
+	}
+	return e.WriteToken(jsontext.EndObject)
+}
+
+// encode writes a value as indented JSON with a line break at the end.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := jsonv2.MarshalEncode(jsontext.NewEncoder(&b, jsontext.WithIndent("  ")), v)
+	return b.Bytes(), err
 }
 
 // anys makes a list of any of strings.

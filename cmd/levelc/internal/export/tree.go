@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
@@ -22,35 +21,41 @@ type group struct {
 // item is a field or a group.
 type item struct {
 	field *format.Field
-	name  string // last part of the field's name in XML
-	json  string // and in JSON
+	name  string // in its group
 	sub   *group
 }
 
-// tree divides the fields of a table into groups, by their names in sources. Fields of
-// one group are next to each other in a row, because a group is a Go struct.
-func tree(t *format.Table) *group {
+// role returns the role of the item's field; a group is like a value.
+func (it *item) role() format.Role {
+	if it.sub != nil {
+		return format.RoleValue
+	}
+	return it.field.Attr.Role
+}
+
+// tree divides the fields of a table into groups, by their names in sources of a syntax.
+func tree(t *format.Table, syntax source.Format) *group {
 	root := &group{}
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		path := strings.Split(f.Attr.Source, "/")
-		if f.Attr.Source == "" {
-			path = strings.Split(f.Name, ".")
+		dir, name := compile.PlaceIn(f, syntax)
+		if name == "" { // the schema was stripped of it
+			dir, name = compile.CutPath(strings.ReplaceAll(f.Name, ".", "/"))
 		}
 		at := root
-		for _, dir := range path[:len(path)-1] {
-			at = at.group(dir, f.Offset)
+		if dir != "" {
+			for sub := range strings.SplitSeq(dir, "/") {
+				at = at.group(sub, f.Offset)
+			}
 		}
-		name := path[len(path)-1]
-		_, json := compile.PlaceIn(f, source.JSON)
-		at.items = append(at.items, item{field: f, name: name, json: cmp.Or(json, name)})
+		at.items = append(at.items, item{field: f, name: name})
 	}
 	return root
 }
 
 // documentedTree is tree with the comments of the record and of the groups.
-func documentedTree(t *format.Table, nestedDoc func(table, path string) string) *group {
-	root := tree(t)
+func documentedTree(t *format.Table, syntax source.Format, nestedDoc func(table, path string) string) *group {
+	root := tree(t, syntax)
 	root.doc = t.Attr.Doc
 	root.each(func(it *item) {
 		if it.sub != nil && nestedDoc != nil {
@@ -60,7 +65,7 @@ func documentedTree(t *format.Table, nestedDoc func(table, path string) string) 
 	return root
 }
 
-// group returns the group of that name. If it exists, it is the last item.
+// group returns the group of that name, and makes it if there is none.
 func (g *group) group(name string, offset uint32) *group {
 	for i := range g.items {
 		if s := g.items[i].sub; s != nil && s.name == name {
@@ -68,19 +73,58 @@ func (g *group) group(name string, offset uint32) *group {
 		}
 	}
 	s := &group{name: name, path: strings.TrimPrefix(g.path+"/"+name, "/"), offset: offset}
-	g.items = append(g.items, item{name: name, json: name, sub: s})
+	g.items = append(g.items, item{name: name, sub: s})
 	return s
 }
 
-// isScalarArray reports whether a table holds the plain values of a list. A text in a
-// nested struct is that of another element.
-func isScalarArray(t *format.Table) bool {
-	return t.Class == format.ClassArray && len(t.Fields) == 1 && isText(&t.Fields[0])
+// each calls do for all items of a group and of the groups in it.
+func (g *group) each(do func(*item)) {
+	for i := range g.items {
+		do(&g.items[i])
+		if s := g.items[i].sub; s != nil {
+			s.each(do)
+		}
+	}
+}
+
+// idOf returns the field of a kind for the id, or nil.
+func idOf(t *format.Table) *format.Field { return fieldOf(t, format.Role.IsID) }
+
+// fieldOf returns the first field of a table whose role passes, or nil.
+func fieldOf(t *format.Table, pass func(format.Role) bool) *format.Field {
+	for i := range t.Fields {
+		if pass(t.Fields[i].Attr.Role) {
+			return &t.Fields[i]
+		}
+	}
+	return nil
 }
 
 // isText reports whether a field is the text of its table's elements themselves.
 func isText(f *format.Field) bool {
-	return f.Attr.Role == format.RoleText && !strings.Contains(f.Attr.Source, "/") && (f.Attr.Source != "" || !strings.Contains(f.Name, "."))
+	return f.Attr.Role == format.RoleText && !strings.Contains(f.Attr.Source, "/")
+}
+
+// kinds lists the tables of nodes.
+func kinds(s *format.Schema) []*format.Table {
+	var out []*format.Table
+	for i := range s.Tables {
+		if t := &s.Tables[i]; t.Class == format.ClassNode {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// records lists the tables of a span's elements that are no plain values.
+func records(s *format.Schema) []*format.Table {
+	var out []*format.Table
+	for i := range s.Tables {
+		if t := &s.Tables[i]; t.Class == format.ClassArray && !compile.IsScalar(t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // tables finds tables by name.

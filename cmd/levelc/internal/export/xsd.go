@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -49,23 +49,21 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 	if !isNamespace(o.Namespace) {
 		return nil, &NamespaceError{URI: o.Namespace}
 	}
-	x := xsd{nestedDoc: o.NestedDoc, namespace: o.Namespace, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
-	for i := range s.Tables {
-		if t := &s.Tables[i]; t.Class == format.ClassNode {
-			x.kinds = append(x.kinds, t)
-		}
+	x := xsd{
+		namespace: o.Namespace, tables: tables(s), kinds: kinds(s),
+		simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown,
 	}
 	if name := x.onlyPrefixed(); name != "" {
 		return nil, &PrefixError{Name: name}
 	}
 	x.names, x.mixed = elementNames(x.kinds)
+	x.alien = slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.ContainsFunc(t.Attr.Names, isPrefixed) })
 	for _, t := range x.kinds {
-		x.row(t, typeName("kind."+t.Name), true)
+		x.complex(typeName("kind."+t.Name), documentedTree(t, source.XML, o.NestedDoc), true, false)
 	}
-	for i := range s.Tables {
-		if t := &s.Tables[i]; t.Class == format.ClassArray && !isScalarArray(t) {
-			x.row(t, typeName("element."+t.Name), false)
-		}
+	for _, t := range records(s) {
+		// Elements that consist of numbers may be written as one list of them, as text.
+		x.complex(typeName("element."+t.Name), documentedTree(t, source.XML, o.NestedDoc), false, groupOf(t) != nil)
 	}
 	if err := x.outermost(o.Roots); err != nil {
 		return nil, err
@@ -81,8 +79,7 @@ func (e *RootError) Error() string {
 }
 
 type xsd struct {
-	nestedDoc func(table, path string) string // see EditorOptions
-	namespace string                          // "" means none
+	namespace string // "" means none
 	tables    map[string]*format.Table
 	kinds     []*format.Table
 	types     tagWriter         // complex types, as they are met
@@ -92,6 +89,7 @@ type xsd struct {
 	keys      int               // identity constraints so far
 	names     map[string]bool   // see elementNames
 	mixed     bool
+	alien     bool     // names of kinds have prefixes
 	open      bool     // to names that the schema does not have
 	roots     []string // names of outermost elements that are not nodes
 }
@@ -100,14 +98,14 @@ func (x *xsd) assemble(title string) []byte {
 	var w tagWriter
 	w.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
 	w.start("xs:schema", append([]string{"xmlns:xs", schemaNamespace}, x.target()...)...)
-	x.document(&w, title)
+	document(&w, title)
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
 			if !isXMLName(name) {
 				continue
 			}
 			w.start("xs:element", "name", name, "type", typeName("kind."+t.Name))
-			x.required(&w, t)
+			x.required(&w, tree(t, source.XML), nil)
 			if len(x.kinds) <= mostSpelled {
 				x.ids(&w, t)
 			}
@@ -118,8 +116,8 @@ func (x *xsd) assemble(title string) []byte {
 		x.wrapper(&w, name)
 	}
 	x.groups(&w)
-	indented(&w, x.types.Bytes())
-	indented(&w, x.simples.Bytes())
+	insert(&w, x.types.Bytes())
+	insert(&w, x.simples.Bytes())
 	w.end()
 	return w.Bytes()
 }
@@ -179,13 +177,7 @@ func prefixed(w *tagWriter) {
 	w.empty("xs:any", "namespace", "##other", "processContents", "skip")
 }
 
-func indented(w *tagWriter, text []byte) {
-	for line := range strings.Lines(string(text)) {
-		w.WriteString("  " + line)
-	}
-}
-
-func (x *xsd) document(w *tagWriter, text string) {
+func document(w *tagWriter, text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
 	}
@@ -195,14 +187,14 @@ func (x *xsd) document(w *tagWriter, text string) {
 }
 
 // documented declares an attribute or an element with a comment and nothing else in it.
-func (x *xsd) documented(w *tagWriter, what, doc string, attrs ...string) {
+func documented(w *tagWriter, what, doc string, attrs ...string) {
 	var inside tagWriter
-	x.document(&inside, doc)
-	x.declare(w, what, inside.Bytes(), attrs...)
+	document(&inside, doc)
+	declare(w, what, inside.Bytes(), attrs...)
 }
 
 // declare declares an attribute or an element with something in it, or nothing.
-func (x *xsd) declare(w *tagWriter, what string, inside []byte, attrs ...string) {
+func declare(w *tagWriter, what string, inside []byte, attrs ...string) {
 	if len(inside) == 0 {
 		w.empty(what, attrs...)
 		return
@@ -223,15 +215,9 @@ func xmlChar(r rune) rune {
 // element declares an element with a row of a table, and with a comment of its own.
 func (x *xsd) element(w *tagWriter, name, typ, doc string, t *format.Table) {
 	var inside tagWriter
-	x.document(&inside, doc)
-	x.required(&inside, t)
-	x.declare(w, "xs:element", inside.Bytes(), "name", name, "type", typeName(typ))
-}
-
-// row writes the complex type called name of the elements of a kind or a span.
-func (x *xsd) row(t *format.Table, name string, nodes bool) {
-	// Elements that consist of numbers may be written as one list of them, as text.
-	x.complex(name, documentedTree(t, x.nestedDoc), nodes, !nodes && groupOf(t) != nil)
+	document(&inside, doc)
+	x.required(&inside, tree(t, source.XML), nil)
+	declare(w, "xs:element", inside.Bytes(), "name", name, "type", typeName(typ))
 }
 
 // contents is what may stand in an element.
@@ -248,23 +234,18 @@ func (x *xsd) contents(name string, g *group, nodes bool) *contents {
 	for i := range g.items {
 		it := &g.items[i]
 		c.alien = c.alien || isPrefixed(it.name)
-		if it.sub != nil {
-			if isXMLName(it.name) {
-				c.elements.empty("xs:element", "name", it.name, "type", innerType(name, it.name))
-				c.inner = append(c.inner, it.sub)
-			}
-			continue
-		}
-		switch f := it.field; {
-		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && !nodes:
-		case f.Attr.Role == format.RoleMap:
+		switch role := it.role(); {
+		case role == format.RoleParent || role == format.RoleKey && !nodes:
+		case role == format.RoleMap:
 			c.rest = true
-		case f.Attr.Role == format.RoleText:
+		case role == format.RoleText:
 			c.text = true
+		case !isXMLName(it.name):
+		case it.sub != nil:
+			c.elements.empty("xs:element", "name", it.name, "type", innerType(name, it.name))
+			c.inner = append(c.inner, it.sub)
 		default:
-			if isXMLName(it.name) {
-				x.value(&c.elements, &c.attrs, it, nodes)
-			}
+			x.value(&c.elements, &c.attrs, it, nodes)
 		}
 	}
 	return c
@@ -278,20 +259,14 @@ func (x *xsd) complex(name string, g *group, nodes, mixed bool) {
 		open = append(open, "mixed", "true")
 	}
 	w.start("xs:complexType", open...)
-	x.document(w, g.doc)
+	document(w, g.doc)
 	w.start("xs:choice", "minOccurs", "0", "maxOccurs", "unbounded")
-	switch {
-	case c.rest || x.open:
+	if c.rest || x.open {
 		w.empty("xs:any", "processContents", "skip")
-	default:
+	} else {
 		insert(w, c.elements.Bytes())
-		alien := c.alien
-		if nodes && x.nodes(w, g) {
-			alien = false // the group has allowed them
-		} else if nodes {
-			alien = alien || x.prefixedKinds()
-		}
-		if alien {
+		allowed := nodes && x.nodes(w, g)
+		if !allowed && (c.alien || nodes && x.alien) {
 			prefixed(w)
 		}
 	}
@@ -332,7 +307,7 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, node bool) {
 	if def, ok := xsdDefault(f); ok {
 		open = append(open, "default", def)
 	}
-	x.documented(attrs, "xs:attribute", f.Attr.Doc, open...)
+	documented(attrs, "xs:attribute", f.Attr.Doc, open...)
 	if len(f.Attr.Components) == 0 || slices.ContainsFunc(f.Attr.Components, func(c string) bool { return !isXMLName(c) }) {
 		content.empty("xs:element", "name", it.name, "type", x.textType(typ))
 		return
@@ -363,33 +338,19 @@ func xsdDefault(f *format.Field) (string, bool) {
 // span writes the elements of a span, and the list that may replace them.
 func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	t, doc := x.tables[it.field.Target], it.field.Attr.Doc
-	if isScalarArray(t) {
-		v := t.Fields[0]
-		list := x.listType(t, &v)
+	if compile.IsScalar(t) {
+		v := &t.Fields[0]
+		list := x.listType(t, v)
 		one := list
 		if v.Count == 1 && (v.Type == format.TypeStr || v.Type.IsFlags() || v.Type.IsRef()) { // words in one element are one value
-			one = x.simpleType(&v)
+			one = x.simpleType(v)
 		}
-		x.documented(content, "xs:element", doc, "name", it.name, "type", x.textType(one))
-		x.documented(attrs, "xs:attribute", doc, "name", it.name, "type", list)
+		documented(content, "xs:element", doc, "name", it.name, "type", x.textType(one))
+		documented(attrs, "xs:attribute", doc, "name", it.name, "type", list)
 		return
 	}
 	x.element(content, it.name, "element."+t.Name, doc, t)
 	if number := groupOf(t); number != nil {
-		x.documented(attrs, "xs:attribute", doc, "name", it.name, "type", x.listType(t, number))
+		documented(attrs, "xs:attribute", doc, "name", it.name, "type", x.listType(t, number))
 	}
-}
-
-// isXMLName reports whether a name can be that of an element or attribute without a
-// namespace.
-func isXMLName(s string) bool {
-	for i, r := range s {
-		switch {
-		case unicode.IsLetter(r), r == '_':
-		case i > 0 && (unicode.IsDigit(r) || r == '-' || r == '.' || r == 0xB7 || unicode.Is(unicode.Mn, r)):
-		default:
-			return false
-		}
-	}
-	return s != "" && !strings.HasPrefix(strings.ToLower(s), "xmlns")
 }

@@ -10,23 +10,20 @@ import (
 
 // The identity constraints of an XML Schema: what must be given, and ids.
 
-// required asks for the fields of a row that must be given, each as an attribute or as an
-// element. It uses a key, which must select exactly one node.
-func (x *xsd) required(w *tagWriter, t *format.Table) { x.requiredIn(w, tree(t), nil) }
-
-// requiredIn is required for the fields in a group, which is an element at the path.
-func (x *xsd) requiredIn(w *tagWriter, g *group, path []string) {
+// required asks for the fields that must be given in a group, an element at the path: each
+// as an attribute or as an element. It uses a key, which must select exactly one node.
+func (x *xsd) required(w *tagWriter, g *group, path []string) {
 	if x.open || g.isOpen() {
 		return
 	}
 	for i := range g.items {
 		it := &g.items[i]
 		at := append(path[:len(path):len(path)], it.name)
-		switch f := it.field; {
+		switch {
 		case !isXMLName(it.name):
 		case it.sub != nil:
-			x.requiredIn(w, it.sub, at)
-		case f.Attr.Required && f.Attr.Role != format.RoleParent && f.Attr.Role != format.RoleText:
+			x.required(w, it.sub, at)
+		case it.field.Attr.Required && it.isElement():
 			x.constraint(w, "xs:key", "required", []string{"."}, at)
 		}
 	}
@@ -35,7 +32,7 @@ func (x *xsd) requiredIn(w *tagWriter, g *group, path []string) {
 // isOpen reports whether the element of a group may contain anything: XML Schema 1.0
 // cannot allow unknown names and still check known ones.
 func (g *group) isOpen() bool {
-	return slices.ContainsFunc(g.items, func(it item) bool { return it.sub == nil && it.field.Attr.Role == format.RoleMap })
+	return slices.ContainsFunc(g.items, func(it item) bool { return it.role() == format.RoleMap })
 }
 
 // constraint writes a constraint on the field at a path from what the selectors select.

@@ -4,20 +4,37 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// The names of an XML Schema's types. There is one scope for all of them.
+// The names in an XML Schema. There is one scope for those of its types.
+
+// isXMLName reports whether a name can be that of an element or attribute without a
+// namespace. Of the characters that a name can have in XML it takes those which all
+// validators know.
+func isXMLName(s string) bool {
+	for i, r := range s {
+		switch {
+		case unicode.IsLetter(r), r == '_':
+		case i > 0 && (unicode.IsDigit(r) || r == '-' || r == '.' || r == 0xB7 || unicode.Is(unicode.Mn, r)):
+		default:
+			return false
+		}
+	}
+	return source.IsName(s) && !strings.HasPrefix(strings.ToLower(s), "xmlns")
+}
 
 // typeName returns a name that XML Schema accepts, different for different names: other
 // characters are their numbers between two underscores.
 func typeName(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') || r >= 0x80 && unicode.IsLetter(r) {
+		if r != '_' && (isXMLName(string(r)) || r >= '0' && r <= '9' || r == '.' || r == '-') {
 			b.WriteRune(r)
-			continue
+		} else {
+			fmt.Fprintf(&b, "_%x_", r)
 		}
-		fmt.Fprintf(&b, "_%x_", r)
 	}
 	return b.String()
 }

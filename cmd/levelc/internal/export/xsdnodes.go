@@ -1,8 +1,7 @@
 package export
 
 import (
-	"slices"
-
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -22,7 +21,7 @@ func elementNames(kinds []*format.Table) (names map[string]bool, mixed bool) {
 		}
 	}
 	for _, t := range kinds {
-		tree(t).each(func(it *item) {
+		tree(t, source.XML).each(func(it *item) {
 			if _, ok := names[it.name]; ok && it.isElement() {
 				names[it.name] = false
 			}
@@ -37,7 +36,7 @@ func elementNames(kinds []*format.Table) (names map[string]bool, mixed bool) {
 
 // isElement reports whether an element of that name belongs to the row that it stands in.
 func (it *item) isElement() bool {
-	return it.sub != nil || it.field.Attr.Role != format.RoleParent && it.field.Attr.Role != format.RoleText
+	return it.role() != format.RoleParent && it.role() != format.RoleText
 }
 
 // groups declares the groups.
@@ -52,7 +51,7 @@ func (x *xsd) groups(w *tagWriter) {
 	w.start("xs:group", "name", "nodes")
 	w.start("xs:choice")
 	x.nodesBut(w, nil)
-	if x.prefixedKinds() {
+	if x.alien {
 		prefixed(w)
 	}
 	w.end()
@@ -93,10 +92,5 @@ func (x *xsd) nodes(w *tagWriter, g *group) (prefixed bool) {
 		return false
 	}
 	w.empty("xs:group", "ref", "nodes")
-	return x.prefixedKinds()
-}
-
-// prefixedKinds reports whether a kind's name has a prefix.
-func (x *xsd) prefixedKinds() bool {
-	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.ContainsFunc(t.Attr.Names, isPrefixed) })
+	return x.alien
 }

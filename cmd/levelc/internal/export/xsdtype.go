@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -64,12 +65,7 @@ func isColour(f *format.Field) bool {
 
 // hasColour reports whether a list of elements may have #rrggbb in it.
 func hasColour(t *format.Table) bool {
-	for i := range t.Fields {
-		if isColour(&t.Fields[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Fields, func(f format.Field) bool { return isColour(&f) })
 }
 
 // orEmpty returns the type of a vector's element, which may have no text.
@@ -124,11 +120,16 @@ func (x *xsd) listType(t *format.Table, f *format.Field) string {
 }
 
 func (x *xsd) patternType(family, pattern string) string {
-	return x.newType(family, func(w *tagWriter) {
-		w.start("xs:restriction", "base", "xs:token")
-		w.empty("xs:pattern", "value", pattern)
-		w.end()
-	})
+	return x.newType(family, func(w *tagWriter) { restrict(w, "xs:token", "xs:pattern", pattern) })
+}
+
+// restrict writes the values of a type that a facet's values allow.
+func restrict(w *tagWriter, base, facet string, values ...string) {
+	w.start("xs:restriction", "base", base)
+	for _, v := range values {
+		w.empty(facet, "value", v)
+	}
+	w.end()
 }
 
 // integerType limits xs:integer. XML Schema's own types of so many bits will not do:
@@ -149,33 +150,19 @@ func (x *xsd) boolType() string {
 	return x.newType("bool", func(w *tagWriter) {
 		w.start("xs:union", "memberTypes", "xs:boolean")
 		w.start("xs:simpleType")
-		w.start("xs:restriction", "base", "xs:token")
-		for _, s := range []string{"True", "TRUE", "False", "FALSE"} {
-			w.empty("xs:enumeration", "value", s)
-		}
-		w.end()
+		restrict(w, "xs:token", "xs:enumeration", "True", "TRUE", "False", "FALSE")
 		w.end()
 		w.end()
 	})
 }
 
 func (x *xsd) enumType(symbols []string) string {
-	return x.newType("enum", func(w *tagWriter) {
-		w.start("xs:restriction", "base", "xs:token")
-		for _, s := range symbols {
-			w.empty("xs:enumeration", "value", s)
-		}
-		w.end()
-	})
+	return x.newType("enum", func(w *tagWriter) { restrict(w, "xs:token", "xs:enumeration", symbols...) })
 }
 
 // idType is a required id: an empty one is none. Space in it counts, so it is no token.
 func (x *xsd) idType() string {
-	return x.newType("id", func(w *tagWriter) {
-		w.start("xs:restriction", "base", "xs:string")
-		w.empty("xs:pattern", "value", `\s*\S[\s\S]*`)
-		w.end()
-	})
+	return x.newType("id", func(w *tagWriter) { restrict(w, "xs:string", "xs:pattern", `\s*\S[\s\S]*`) })
 }
 
 // newType writes a simple type, unless there is one with the same content, and
