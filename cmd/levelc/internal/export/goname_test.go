@@ -39,3 +39,14 @@ func TestShortPaths(t *testing.T) {
 		require.Equal(t, want, shortPath(in, "root"), in)
 	}
 }
+
+// Names that very many would like are found without trying them all again.
+func TestManyNamesThatAreAlike(t *testing.T) {
+	s := scope{}
+	for range 50_000 {
+		s.take("a9")
+	}
+	require.Len(t, s, 50_000)
+	require.Equal(t, "a9_50001", s.take("a9"))
+	require.Equal(t, "a9_50000_2", s.take("a9_50000"))
+}

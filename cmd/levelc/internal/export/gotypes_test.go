@@ -183,3 +183,36 @@ func TestNamesWithABarAreRefused(t *testing.T) {
 	_, err := export.Go(thing("kind", []string{"it"}, []string{"c", "a"}), export.GoOptions{})
 	require.NoError(t, err)
 }
+
+func TestComponentsAreFieldsIfThatGivesTheirNames(t *testing.T) {
+	s := &levelformat.Schema{Tables: []levelformat.Table{{Name: "n", Class: levelformat.ClassNode, Stride: 4, Attr: levelformat.TableAttr{Names: []string{"n"}},
+		Fields: []levelformat.Field{{Name: "size", Type: levelformat.TypeU16, Count: 2, Attr: levelformat.Attr{Source: "size"}}}}}}
+	for want, components := range map[string][]string{
+		`struct{ Wide, MaxHigh uint16 }`: {"wide", "maxHigh"}, `\[1\]\[2\]uint16`: nil, `\[2\]uint16 `: {"x", "y"},
+		`Size \[2\]uint16`: {"a-", "b"}, `Size  *\[2\]uint16`: {"aB", "c"}, `Size +\[2\]uint16`: {"Wide", "ß"},
+	} {
+		s.Tables[0].Fields[0].Attr.Components = components
+		text, err := export.Go(s, export.GoOptions{})
+		require.NoError(t, err, want)
+		require.Regexp(t, want, string(text))
+	}
+}
+
+func TestArraysOfHandlesAreCalledAfterTheirKinds(t *testing.T) {
+	type door struct {
+		ID  store.Str                      `level:"id,id"`
+		One store.Span[store.Handle[room]] `level:"one,ref"`
+		Any store.Span[store.AnyHandle]    `level:"any,ref=door|room"`
+	}
+	type world struct {
+		Doors store.Bulk[door] `level:"door"`
+		Rooms store.Bulk[room] `level:"room"`
+		Ones  store.Array[store.Handle[room]]
+		Anys  store.Array[store.AnyHandle]
+		store.Strings
+	}
+	text, err := export.Go(leveltest.SchemaOf[world](t), export.GoOptions{})
+	require.NoError(t, err)
+	require.Regexp(t, `\tRoomHandles +store\.Array\[store\.Handle\[Room\]\]`, string(text))
+	require.Regexp(t, `\tAnyHandles +store\.Array\[store\.AnyHandle\]`, string(text))
+}

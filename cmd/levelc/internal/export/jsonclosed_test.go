@@ -147,3 +147,17 @@ func TestAKindThatIsCalledAsAMember(t *testing.T) {
 		`{"thing":{"n":{"x":1}}}`: true, `{"thing":{"n":[{"x":1},{"x":2}]}}`: true, `{"thing":{"n":{"y":1}}}`: false, `{"thing":{"n":[3]}}`: false,
 	})
 }
+
+// A schema file may put a nested struct elsewhere in JSON.
+func TestJSONSchemaHasThePathsOfJSON(t *testing.T) {
+	s := zoneSchema(t)
+	for i := range s.Tables[0].Fields {
+		if f := &s.Tables[0].Fields[i]; f.Name == "in.n" || f.Name == "in.at" {
+			f.Attr.JSON = "box/" + f.Name[len("in."):]
+		}
+	}
+	requireBoth(t, s, strict, map[string]bool{
+		`{"zone": {"box": {"n": 1, "at": [1, 2]}}}`: true, `{"zone": {"in": {"n": 1}}}`: false,
+		`<zone><in n="1" at="1 2"/></zone>`: true, `<zone><box n="1"/></zone>`: false,
+	})
+}

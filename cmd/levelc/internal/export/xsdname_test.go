@@ -63,3 +63,28 @@ func TestXMLSchemaKeepsTypesApartWhoseNamesHaveDots(t *testing.T) {
 	require.Contains(t, string(text), `type="element.x.in"`)
 	require.NoError(t, xmlValidator(t, s, strict)(document(t, `<a><s t="1"><in n="1"/></s><t u="1"><b.in n="1"/></t></a>`)))
 }
+
+// Names that XML cannot have, which are those of a JSON level, are left out, even if
+// something is required under them.
+func TestXMLSchemaLeavesOutNamesThatAreNone(t *testing.T) {
+	type world struct {
+		As store.Bulk[struct {
+			Micro uint8 `level:"µ"`
+			Two   uint8 `level:"x y,required"`
+			In    struct {
+				N uint8 `level:"n,required"`
+			} `level:"in side"`
+			N uint8 `level:"n"`
+		}] `level:"a"`
+		Bs store.Bulk[struct {
+			N uint8 `level:"n"`
+		}] `level:"º"`
+	}
+	s := leveltest.SchemaOf[world](t)
+	requireBoth(t, s, strict, map[string]bool{
+		`{"a": {"µ": 1, "x y": 2, "in side": {"n": 3}, "º": {"n": 4}}}`: true, `{"a": {"in side": {"n": 3}}}`: false, `{"a": {"x y": 2}}`: false,
+	})
+	valid := xmlValidator(t, s, strict)
+	require.NoError(t, valid(document(t, `<a n="1"/>`)))
+	require.Error(t, valid(document(t, `<a m="1"/>`)))
+}
