@@ -138,6 +138,9 @@ func newExport(s streams, x *exportVerb) *cobra.Command {
 }
 
 func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error {
+	if err := outfile.NotOverGoCode(e.out); err != nil {
+		return err
+	}
 	from, o, err := e.load(ctx, args)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package build
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,13 +33,6 @@ func (run *Run) outputPath(sources []string) (string, error) {
 // isLevelName reports whether a file is called as a level is.
 func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path), ".lvl") }
 
-// isGoCode reports whether there is a file that has the name of Go code.
-func isGoCode(path string) bool {
-	name := filepath.Base(path)
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && (filepath.Ext(name) == ".go" || name == "go.mod" || name == "go.sum" || name == "go.work")
-}
-
 // NotOverSources refuses to write over a source.
 func NotOverSources(out string, sources []string) error {
 	for _, s := range sources {
@@ -51,11 +43,10 @@ func NotOverSources(out string, sources []string) error {
 	return nil
 }
 
-// notAnInput refuses to write over a file that the level is made of. A Go file may be the one
-// with the types.
+// notAnInput refuses to write over a file that the level is made of.
 func (run *Run) notAnInput(out string, sources []string) error {
-	if end, _ := samefile.NewEnds().Of(out); isGoCode(end) {
-		return fault.Usage(fmt.Errorf("-o %s would write over Go code", out))
+	if err := outfile.NotOverGoCode(out); err != nil {
+		return err
 	}
 	if err := NotOverSources(out, sources); err != nil {
 		return err

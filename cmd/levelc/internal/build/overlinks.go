@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
 )
 
@@ -38,7 +39,7 @@ func (run *Run) notThroughLinks(jobs, todo []Job) error {
 		}
 		end, _ := e.Of(j.Out)
 		what := inputs[e.Here.Key(end)]
-		if what == "" && isGoCode(end) {
+		if what == "" && outfile.IsGoCode(end) {
 			what = "Go code"
 		}
 		if what != "" {

@@ -110,3 +110,18 @@ func NotOver(out, in string) error {
 	}
 	return nil
 }
+
+// NotOverGoCode refuses to write over Go code, which may be that of the types.
+func NotOverGoCode(out string) error {
+	if end, _ := samefile.NewEnds().Of(out); IsGoCode(end) {
+		return fault.Usage(fmt.Errorf("-o %s would write over Go code", out))
+	}
+	return nil
+}
+
+// IsGoCode reports whether there is a file that has the name of Go code.
+func IsGoCode(path string) bool {
+	name := filepath.Base(path)
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && (filepath.Ext(name) == ".go" || name == "go.mod" || name == "go.sum" || name == "go.work")
+}
