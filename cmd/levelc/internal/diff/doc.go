@@ -13,7 +13,7 @@
 //     same neighbours; then equal nodes elsewhere;
 //   - nodes with an equal row, in the same two ways;
 //   - nodes in which the same nodes stand;
-//   - the rest in its order, kind by kind.
+//   - the rest in its order, kind by kind: first between the same neighbours, then all.
 //
 // A node whose id does not exist on the other side is matched only with a node that is
 // equal in all but the id: then it was renamed.

@@ -65,7 +65,9 @@ func (e *engine) pairBelow(a, b int32) {
 	e.equals(e.a.left(a), e.b.left(b))
 	e.inPlace(as, bs, e.rowHash)
 	e.byKin(as, bs, false)
-	e.rest(e.a.nameless(as), e.b.nameless(bs))
+	// Between the same neighbours first: across one, a node would seem to have passed it.
+	e.between(as, bs, e.rowHash, e.rest)
+	e.rest(as, bs)
 }
 
 // equals matches equal nodes wherever they are, including a node with an id that was
@@ -79,9 +81,9 @@ func (e *engine) equals(as, bs []int32) {
 	})
 }
 
-// rest matches the nodes of each kind in their order.
+// rest matches the nodes of each kind that have neither a match nor an id in their order.
 func (e *engine) rest(as, bs []int32) {
-	e.inOrder(as, bs, func(s *side, node int32) (uint64, bool) {
+	e.inOrder(e.a.nameless(as), e.b.nameless(bs), func(s *side, node int32) (uint64, bool) {
 		p := s.plan(node)
 		if p == nil {
 			return 0, false

@@ -11,15 +11,20 @@ func (e *engine) inPlace(as, bs []int32, hash hashes) {
 	if len(as) == 0 || len(bs) == 0 || e.edit(as, bs, hash) {
 		return
 	}
+	e.between(as, bs, hash, func(as, bs []int32) { e.gap(as, bs, hash) })
+}
+
+// between matches the anchors, and calls gap for what stands between the same two of them.
+func (e *engine) between(as, bs []int32, hash hashes, gap func(as, bs []int32)) {
 	fromA, fromB := 0, 0
 	for _, x := range e.anchors(as, bs, hash) {
-		e.gap(as[fromA:x.a], bs[fromB:x.b], hash)
+		gap(as[fromA:x.a], bs[fromB:x.b])
 		if e.a.other[as[x.a]] < 0 {
 			e.pair(as[x.a], bs[x.b])
 		}
 		fromA, fromB = x.a+1, x.b+1
 	}
-	e.gap(as[fromA:], bs[fromB:], hash)
+	gap(as[fromA:], bs[fromB:])
 }
 
 // hashes returns a number for the contents of a node: hash, or rowHash.
