@@ -72,8 +72,7 @@ func (j *jsonSyntax) hold(at cell, slot uint8, typed bool) (ok, named bool, err 
 	}
 	o.held[key] = true
 	j.line()
-	j.quote([]byte(key))
-	j.w.WriteString(": ")
+	j.label(key)
 	return true, named, nil
 }
 

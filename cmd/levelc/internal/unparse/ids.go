@@ -33,13 +33,14 @@ func findIDs(l *level.Level, shapes []*shape) *ids {
 			for rows := l.Data(sh.index); len(rows) > 0; rows = rows[sh.Stride:] {
 				for k := range int(f.Count) {
 					table, row, ok := l.Ref(f.Field, rows[int(f.Offset)+k*f.size:])
-					if id := d.shapes[table].id; !ok || id == nil || id.Type != format.TypeStr || d.known(table, row) {
+					to := d.shapes[table]
+					if !ok || to.id == nil || to.id.Type != format.TypeStr || d.known(to, row) {
 						continue
 					}
 					if free == nil {
 						free = d.unused()
 					}
-					d.make(table, row, free)
+					d.make(to, row, free)
 				}
 			}
 		}
@@ -56,7 +57,7 @@ func (d *ids) repeated() error {
 		}
 		var first map[string]uint32
 		for row := range uint32(d.l.Rows(sh.index)) {
-			if d.listed(sh, row) || !d.known(sh.index, row) {
+			if d.listed(sh, row) || !d.known(sh, row) {
 				continue
 			}
 			if first == nil {
@@ -91,39 +92,32 @@ func (d *ids) listed(sh *shape, row uint32) bool {
 // value returns the id of a node as its row has it: a text, or the bytes of a number.
 func (d *ids) value(sh *shape, row uint32) string {
 	if sh.id.Type == format.TypeStr {
-		return string(d.text(sh.index, row))
+		return string(d.text(sh, row))
 	}
 	return string(d.l.Row(sh.index, row)[sh.id.Offset:][:sh.id.Size()])
 }
 
 // known reports whether a node has an id that a source can give.
-func (d *ids) known(table int, row uint32) bool {
-	id := d.shapes[table].id
-	switch {
-	case id == nil:
-		return false
-	case id.Type == format.TypeStr:
-		return len(d.text(table, row)) > 0
+func (d *ids) known(sh *shape, row uint32) bool {
+	if sh.id.Type == format.TypeStr {
+		return len(d.text(sh, row)) > 0
 	}
-	return d.numbered(id, table, row)
+	return d.numbered(sh, row)
 }
 
 // numbered reports whether a source gives the number of a node's id: a 0 may mean that
 // it was not given.
-func (d *ids) numbered(id *field, table int, row uint32) bool {
-	if _, ok := d.l.ID(table, row); ok {
-		return true
-	}
-	return level.Uint(id.Type, d.l.Row(table, row)[id.Offset:]) != 0
+func (d *ids) numbered(sh *shape, row uint32) bool {
+	return d.listed(sh, row) || level.Uint(sh.id.Type, d.l.Row(sh.index, row)[sh.id.Offset:]) != 0
 }
 
-// make gives a node an id.
-func (d *ids) make(table int, row uint32, free func(string) bool) {
-	at := level.At(table, row)
+// make gives a node an id, unless it has one.
+func (d *ids) make(sh *shape, row uint32, free func(string) bool) {
+	at := level.At(sh.index, row)
 	if _, ok := d.made[at]; ok {
 		return
 	}
-	name := d.shapes[table].Name + "." + strconv.FormatUint(uint64(row), 10)
+	name := sh.Name + "." + strconv.FormatUint(uint64(row), 10)
 	for !free(name) {
 		name += "'"
 	}
@@ -144,9 +138,8 @@ func (d *ids) unused() func(string) bool {
 }
 
 // text returns the string id of a node, as its row has it.
-func (d *ids) text(table int, row uint32) []byte {
-	id := d.shapes[table].id
-	return d.l.Text(binary.LittleEndian.Uint32(d.l.Row(table, row)[id.Offset:]))
+func (d *ids) text(sh *shape, row uint32) []byte {
+	return d.l.Text(binary.LittleEndian.Uint32(d.l.Row(sh.index, row)[sh.id.Offset:]))
 }
 
 // findShared goes over $id, where equal texts are next to each other.
@@ -181,7 +174,7 @@ func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, 
 	if sh.id == nil {
 		return to, false, at.errorf("refers to %s[%d], and nothing in the schema is an id of a %s", sh.Name, row, sh.Name)
 	}
-	if sh.id.Type != format.TypeStr && !d.known(table, row) {
+	if sh.id.Type != format.TypeStr && !d.known(sh, row) {
 		return to, false, at.errorf("refers to %s[%d], which has no id, and a number cannot be made up for it", sh.Name, row)
 	}
 	if at.field.Type == format.TypeAnyRef {
@@ -197,5 +190,5 @@ func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, 
 	if name := d.made[level.At(table, row)]; name != "" {
 		return append(to, name...), false, nil
 	}
-	return append(to, d.text(table, row)...), false, nil
+	return append(to, d.text(sh, row)...), false, nil
 }

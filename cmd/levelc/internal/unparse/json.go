@@ -101,13 +101,13 @@ func (sh *shape) nesting() int {
 }
 
 func (j *jsonSyntax) end() error {
-	if j.wrapped || j.held {
+	switch {
+	case j.held:
 		j.endList()
-	}
-	if j.wrapped {
+	case j.wrapped:
+		j.endList()
 		j.w.WriteByte('}')
-	}
-	if j.listed {
+	case j.listed:
 		j.w.WriteByte(']')
 	}
 	j.w.WriteByte('\n')
@@ -279,8 +279,7 @@ func (j *jsonSyntax) member(o *object, name string) {
 		j.w.WriteString(", ")
 	}
 	o.members++
-	j.quote([]byte(name))
-	j.w.WriteString(": ")
+	j.label(name)
 }
 
 // lineMember begins a member on a line of its own.
@@ -290,8 +289,26 @@ func (j *jsonSyntax) lineMember(o *object, name string) {
 	}
 	o.members++
 	j.line()
+	j.label(name)
+}
+
+func (j *jsonSyntax) label(name string) {
 	j.quote([]byte(name))
 	j.w.WriteString(": ")
+}
+
+// enclosed writes an object or a list, in the brackets of one.
+func (j *jsonSyntax) enclosed(at cell, brackets string, write func() error) error {
+	if err := j.nest(at); err != nil {
+		return err
+	}
+	j.w.WriteByte(brackets[0])
+	if err := write(); err != nil {
+		return err
+	}
+	j.w.WriteByte(brackets[1])
+	j.depth--
+	return nil
 }
 
 func (j *jsonSyntax) quote(b []byte) {

@@ -81,16 +81,7 @@ func (j *jsonSyntax) onlyText(at cell, sc *scope, row []byte) (text *field, err 
 
 // object writes an object that contains no nodes.
 func (j *jsonSyntax) object(at cell, sc *scope, row []byte) error {
-	if err := j.nest(at); err != nil {
-		return err
-	}
-	j.w.WriteByte('{')
-	if err := j.scope(at, new(object), sc, row); err != nil {
-		return err
-	}
-	j.w.WriteByte('}')
-	j.depth--
-	return nil
+	return j.enclosed(at, "{}", func() error { return j.scope(at, new(object), sc, row) })
 }
 
 func (j *jsonSyntax) fieldMember(at cell, o *object, row []byte) error {
@@ -144,21 +135,17 @@ func (j *jsonSyntax) put(text []byte, k kind) {
 
 // list writes the values of an inline array.
 func (j *jsonSyntax) list(at cell, b []byte) error {
-	if err := j.nest(at); err != nil {
-		return err
-	}
-	j.w.WriteByte('[')
-	for k := range int(at.field.Count) {
-		if k > 0 {
-			j.w.WriteString(", ")
+	return j.enclosed(at, "[]", func() error {
+		for k := range int(at.field.Count) {
+			if k > 0 {
+				j.w.WriteString(", ")
+			}
+			if err := j.item(at, b[k*at.field.size:]); err != nil {
+				return err
+			}
 		}
-		if err := j.item(at, b[k*at.field.size:]); err != nil {
-			return err
-		}
-	}
-	j.w.WriteByte(']')
-	j.depth--
-	return nil
+		return nil
+	})
 }
 
 // item writes a value in a list.
@@ -202,22 +189,18 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 
 // lines writes a list with one of n rows on each line.
 func (j *jsonSyntax) lines(at cell, start, n uint32, item func(row uint32) error) error {
-	if err := j.nest(at); err != nil {
-		return err
-	}
-	j.w.WriteByte('[')
-	for i := start; i < start+n; i++ {
-		if i > start {
-			j.w.WriteByte(',')
+	return j.enclosed(at, "[]", func() error {
+		for i := start; i < start+n; i++ {
+			if i > start {
+				j.w.WriteByte(',')
+			}
+			j.line()
+			if err := item(i); err != nil {
+				return err
+			}
 		}
-		j.line()
-		if err := item(i); err != nil {
-			return err
-		}
-	}
-	j.w.WriteByte(']')
-	j.depth--
-	return nil
+		return nil
+	})
 }
 
 // element writes one element as an object. The value of a scalar element is always
@@ -227,21 +210,14 @@ func (j *jsonSyntax) element(at cell) error {
 	if !at.shape.scalar {
 		return j.object(at, at.shape.root, row)
 	}
-	if err := j.nest(at); err != nil {
-		return err
-	}
-	j.w.WriteByte('{')
-	at.field = &at.shape.fields[0]
-	o := new(object)
-	if err := j.fieldMember(at, o, row); err != nil {
-		return err
-	}
-	if err := j.properties(at, o); err != nil {
-		return err
-	}
-	j.w.WriteByte('}')
-	j.depth--
-	return nil
+	return j.enclosed(at, "{}", func() error {
+		at.field = &at.shape.fields[0]
+		o := new(object)
+		if err := j.fieldMember(at, o, row); err != nil {
+			return err
+		}
+		return j.properties(at, o)
+	})
 }
 
 // long reports whether the elements are too many for one list.
@@ -281,37 +257,28 @@ func mostDigits(t format.Type) uint64 {
 func (j *jsonSyntax) values(at cell, start, n uint32) error {
 	elems := at.field.elems
 	value := &elems.fields[0]
-	if err := j.nest(at); err != nil {
-		return err
+	write, perLine := j.item, uint32(lineItems)
+	if value.Count > 1 {
+		write = j.list
 	}
-	perLine := uint32(lineItems)
 	if value.Count > lineItems {
 		perLine = 1
 	}
-	j.w.WriteByte('[')
-	for i := start; i < start+n; i++ {
-		switch k := i - start; {
-		case k > 0 && k%perLine == 0:
-			j.w.WriteByte(',')
-			j.line()
-		case k > 0:
-			j.w.WriteString(", ")
+	return j.enclosed(at, "[]", func() error {
+		for i := start; i < start+n; i++ {
+			switch k := i - start; {
+			case k > 0 && k%perLine == 0:
+				j.w.WriteByte(',')
+				j.line()
+			case k > 0:
+				j.w.WriteString(", ")
+			}
+			if err := write(cell{elems, i, value}, j.l.Row(elems.index, i)[value.Offset:]); err != nil {
+				return err
+			}
 		}
-		in := cell{elems, i, value}
-		b := j.l.Row(elems.index, i)[value.Offset:]
-		var err error
-		if value.Count > 1 {
-			err = j.list(in, b)
-		} else {
-			err = j.item(in, b)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	j.w.WriteByte(']')
-	j.depth--
-	return nil
+		return nil
+	})
 }
 
 // mapEntries writes the elements of a map as members under their keys. Neighbours with
@@ -338,7 +305,7 @@ func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
 		for end < start+n && j.entryKey(elems, end) == key {
 			end++
 		}
-		in.field = &field{Field: sc.rest.Field, elems: elems}
+		in.field = sc.rest
 		if end-i > 1 {
 			j.lineMember(o, key)
 			if err := j.elements(in, i, end-i); err != nil {

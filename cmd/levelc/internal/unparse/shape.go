@@ -135,11 +135,8 @@ func shapes(l *level.Level, syntax source.Format) ([]*shape, error) {
 		if t.Class != format.ClassFixed {
 			out[i].fields = make([]field, len(t.Fields))
 		}
-		if t.Class == format.ClassArray && len(t.Fields) == 1 {
-			f := &t.Fields[0]
-			out[i].scalar = f.Attr.Role == format.RoleText && !strings.Contains(f.Attr.Source, "/")
-			out[i].group = out[i].scalar && f.Type != format.TypeSpan
-		}
+		out[i].scalar = compile.IsScalar(t)
+		out[i].group = out[i].scalar && t.Fields[0].Type != format.TypeSpan
 	}
 	for _, sh := range out {
 		if sh.Class != format.ClassFixed {
@@ -207,10 +204,9 @@ func nested(subs map[string]*scope, dir string) *scope {
 // understood, the field is always written.
 func (f *field) preset() {
 	switch {
-	case f.Type == format.TypeStr && f.Count == 1:
+	case f.isText():
 		f.text = f.Attr.Default
-	case f.Type == format.TypeStr || f.Type.IsRef() || f.Type == format.TypeSpan:
-	default:
+	case f.Type != format.TypeStr && !f.Type.IsRef() && f.Type != format.TypeSpan:
 		if def, err := format.DefaultBytes(f.Field); err == nil {
 			f.def = def
 		}

@@ -2,7 +2,6 @@ package unparse
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -144,19 +143,10 @@ func (w *writer) closeTo(s syntax, depth int) error {
 func (w *writer) parents(sh *shape, row uint32) error {
 	for _, f := range sh.parents {
 		table, target, ok := w.l.Ref(f.Field, w.l.Row(sh.index, row)[f.Offset:])
-		found := false
-		for i := len(w.open) - 1; i >= 0 && !found; i-- {
-			n := w.open[i]
-			name := w.shapes[n.Kind].Name
-			if name != f.Target && !slices.Contains(f.Symbols, name) {
-				continue
-			}
-			found = true
-			if !ok || int(n.Kind) != table || n.Row != target {
-				return cell{sh, row, f}.errorf("is %s, but the node stands inside %s[%d]", w.rowName(table, target, ok), name, n.Row)
-			}
-		}
+		n, found := w.around(f)
 		switch {
+		case found && (!ok || int(n.Kind) != table || n.Row != target):
+			return cell{sh, row, f}.errorf("is %s, but the node stands inside %s", w.rowName(table, target, ok), w.rowName(int(n.Kind), n.Row, true))
 		case !found && ok:
 			return cell{sh, row, f}.errorf("is %s, but the node does not stand inside it", w.rowName(table, target, ok))
 		case !found && f.Attr.Required:
@@ -166,77 +156,21 @@ func (w *writer) parents(sh *shape, row uint32) error {
 	return nil
 }
 
+// around returns the innermost open node that a parent field may name.
+func (w *writer) around(f *field) (n level.Node, ok bool) {
+	for _, n := range slices.Backward(w.open) {
+		if name := w.shapes[n.Kind].Name; name == f.Target || slices.Contains(f.Symbols, name) {
+			return n, true
+		}
+	}
+	return n, false
+}
+
 func (w *writer) rowName(table int, row uint32, ok bool) string {
 	if !ok {
 		return "null"
 	}
 	return fmt.Sprintf("%s[%d]", w.shapes[table].Name, row)
-}
-
-// wants reports whether a field of a row should be written.
-func (w *writer) wants(at cell, row []byte) (bool, error) {
-	f := at.field
-	if w.o.All && f != at.shape.id && !f.Type.IsRef() && f.Type != format.TypeSpan &&
-		(f.Count == 1 || f.Type.IsNumber() || f.Type == format.TypeBool) {
-		return true, nil
-	}
-	return w.needs(at, row)
-}
-
-// needs reports whether a field of a row has to be written.
-func (w *writer) needs(at cell, row []byte) (bool, error) {
-	f := at.field
-	v := row[f.Offset:][:f.Size()]
-	switch {
-	case f == at.shape.id:
-		wants := w.wantsID(at, v)
-		if !wants && f.Attr.Required {
-			return false, at.errorf("is required, and an empty id counts as none")
-		}
-		return wants, nil
-	case f.Type == format.TypeSpan:
-		_, n := level.Span(v)
-		return n > 0 || f.Attr.HasDefault || f.Attr.Required, nil
-	case f.Type.IsRef():
-		return w.wantsRef(at, v)
-	case f.Attr.Required:
-		return true, nil
-	case f.isText():
-		return string(w.l.Text(binary.LittleEndian.Uint32(v))) != f.text, nil
-	case f.Type == format.TypeStr:
-		return f.Attr.HasDefault || !zero(v), nil
-	}
-	return f.def == nil || !bytes.Equal(v, f.def), nil
-}
-
-func (w *writer) wantsID(at cell, v []byte) bool {
-	if at.field.Type == format.TypeStr {
-		return w.ids.made[level.At(at.shape.index, at.row)] != "" || len(w.l.Text(binary.LittleEndian.Uint32(v))) > 0
-	}
-	return at.field.Attr.Required || w.ids.numbered(at.field, at.shape.index, at.row)
-}
-
-func (w *writer) wantsRef(at cell, v []byte) (bool, error) {
-	f := at.field
-	if !zero(v) {
-		return true, nil
-	}
-	if f.Attr.Required {
-		return false, at.errorf("is required, and refers to nothing")
-	}
-	if f.Attr.HasDefault && f.Attr.Default != "" {
-		return false, at.errorf("refers to nothing, which would be taken for its default, %q", f.Attr.Default)
-	}
-	return false, nil
-}
-
-func zero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // kind is the kind of a value, as far as a syntax needs to know.

@@ -1,7 +1,6 @@
 package unparse
 
 import (
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,9 +34,7 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	}
 	x.wrapped = Wrapper(x.kinds)
 	x.depth++
-	x.w.WriteString("\n<" + x.wrapped)
-	x.w.WriteString(x.declarations())
-	x.w.WriteByte('>')
+	x.put("\n<", x.wrapped, x.declarations(), ">")
 	return nil
 }
 
@@ -60,7 +57,7 @@ func Wrapper(kinds map[string]bool) string {
 
 func (x *xmlSyntax) end() error {
 	if x.wrapped != "" {
-		x.w.WriteString("\n</" + x.wrapped + ">")
+		x.put("\n</", x.wrapped, ">")
 	}
 	x.w.WriteByte('\n')
 	return nil
@@ -100,6 +97,12 @@ func (x *xmlSyntax) line() {
 	}
 }
 
+func (x *xmlSyntax) put(texts ...string) {
+	for _, s := range texts {
+		x.w.WriteString(s)
+	}
+}
+
 // startTag writes a start tag up to its attributes.
 func (x *xmlSyntax) startTag(name string, at cell) error {
 	if !source.IsName(name) {
@@ -120,16 +123,13 @@ func (x *xmlSyntax) openTag(name string, at cell) error {
 		return err
 	}
 	x.line()
-	x.w.WriteByte('<')
-	x.w.WriteString(name)
+	x.put("<", name)
 	return nil
 }
 
 func (x *xmlSyntax) endTag(name string) {
 	x.line()
-	x.w.WriteString("</")
-	x.w.WriteString(name)
-	x.w.WriteByte('>')
+	x.put("</", name, ">")
 	x.depth--
 }
 
@@ -147,9 +147,7 @@ func (x *xmlSyntax) attr(at cell, name string) error {
 	if name == escapeName && at.field != nil { // elements of the name would be this field's
 		return at.errorf(escapeTaken, name)
 	}
-	x.w.WriteByte(' ')
-	x.w.WriteString(name)
-	x.w.WriteString(`="`)
+	x.put(" ", name, `="`)
 	x.buf = appendEscaped(x.buf[:0], x.text, &inAttr)
 	x.w.Write(x.buf)
 	x.w.WriteByte('"')
@@ -267,51 +265,6 @@ func (x *xmlSyntax) children(at cell, sc *scope, row []byte, base int) error {
 		}
 	}
 	return x.mapEntries(sc, row)
-}
-
-// entryKey returns the key of an element of a map.
-func (w *writer) entryKey(elems *shape, row uint32) string {
-	b := w.l.Row(elems.index, row)[elems.key.Offset:]
-	return string(w.l.Text(binary.LittleEndian.Uint32(b)))
-}
-
-// entries returns how many elements of a map are in a scope.
-func (w *writer) entries(sc *scope, row []byte) uint32 {
-	if sc.rest == nil {
-		return 0
-	}
-	_, n := level.Span(row[sc.rest.Offset:])
-	return n
-}
-
-// filled reports whether there is anything to write for a nested struct.
-func (w *writer) filled(at cell, sc *scope, row []byte) (bool, error) {
-	for _, f := range sc.fields {
-		at.field = f
-		if yes, err := w.wants(at, row); yes || err != nil {
-			return yes, err
-		}
-	}
-	if sc.own != nil {
-		at.field = sc.own
-		if yes, err := w.wants(at, row); yes || err != nil {
-			return yes, err
-		}
-	}
-	if w.entries(sc, row) > 0 {
-		return true, nil
-	}
-	return w.anyFilled(at, sc.subs, row)
-}
-
-// anyFilled reports whether there is anything to write for any of some nested structs.
-func (w *writer) anyFilled(at cell, subs []*scope, row []byte) (bool, error) {
-	for _, sub := range subs {
-		if yes, err := w.filled(at, sub, row); yes || err != nil {
-			return yes, err
-		}
-	}
-	return false, nil
 }
 
 // attributes writes the fields that can be attributes, and keeps the others for later.

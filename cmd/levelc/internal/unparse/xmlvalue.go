@@ -113,7 +113,7 @@ func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
 // and not for part of its first and last value.
 func (x *xmlSyntax) bracket() {
 	t := x.text
-	if n := len(t); n > 1 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
+	if n := len(t); n > 0 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
 		x.text = append(slices.Insert(t, 0, '['), ']')
 	}
 }
