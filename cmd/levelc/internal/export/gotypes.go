@@ -43,8 +43,8 @@ func (o GoOptions) Check() error {
 // Go writes the types with which a game loads levels of the schema: a record for each
 // kind and for the elements of each span, the constants of the enums and flags, and the
 // world with a store for each. The file is formatted like gofmt's. Package
-// loader/layout makes the same tables from it, including offsets; gaps in the schema
-// are blank fields of the structs.
+// loader/layout makes the same tables from it, including offsets, if the fields of each
+// nested struct are next to each other; gaps in the schema are blank fields of the structs.
 func Go(s *format.Schema, o GoOptions) ([]byte, error) {
 	if o.Package == "" {
 		o.Package = "level"
@@ -187,21 +187,21 @@ func (g *goWriter) recordType(t *format.Table) {
 	}
 	comment(&g.out, "", doc)
 	fmt.Fprintf(&g.out, "type %s struct {\n", name)
-	sw := structWriter{g: g, table: t, goName: name}
+	sw := structWriter{g: g, goName: name}
 	sw.write(tree(t, source.XML))
 	sw.end(t.Stride)
 	g.out.WriteString("}\n\n")
 }
 
-// structWriter writes the fields of one struct, and computes where Go puts them: on
-// machines that align 64-bit numbers to 8 bytes, and on those that align them to 4.
+// structWriter writes the fields of one struct, and computes where Go puts them: at the
+// same place on machines that align 64-bit numbers to 8 bytes and on those that align them
+// to 4.
 type structWriter struct {
 	g      *goWriter
-	table  *format.Table
 	goName string // of the record, with the names of the structs inside
-	at     [2]uint32
-	align  [2]uint32
 	base   uint32 // offset of the struct in the row
+	at     uint32 // end of the last field in the struct
+	align  uint32
 }
 
 func (sw *structWriter) write(in *group) {
@@ -222,31 +222,25 @@ func (sw *structWriter) field(it *item, name string) {
 	g := sw.g
 	typ := g.fieldType(f, sw.goName+name)
 	size, align := f.Size(), f.Type.Align()
-	sw.pad(f.Offset-sw.base, align, min(align, 4))
+	sw.pad(f.Offset-sw.base, align)
 	comment(&g.out, "\t", f.Attr.Doc)
 	fmt.Fprintf(&g.out, "%s %s %s\n", name, typ, tag(fieldTag(it, name, g.handles(f))))
 	sw.advance(size, align)
 }
 
 func (sw *structWriter) advance(size, align uint32) {
-	for i := range sw.at {
-		a := align
-		if i == 1 {
-			a = min(a, 4)
-		}
-		sw.at[i] = roundUp(sw.at[i], a) + size
-		sw.align[i] = max(sw.align[i], a)
-	}
+	sw.at = roundUp(sw.at, align) + size
+	sw.align = max(sw.align, align)
 }
 
 // nested writes a struct inside the record.
 func (sw *structWriter) nested(sub *group, name string) {
-	inner := structWriter{g: sw.g, table: sw.table, goName: sw.goName + name, base: sub.offset}
+	inner := structWriter{g: sw.g, goName: sw.goName + name, base: sub.offset}
 	align := sub.align()
-	sw.pad(sub.offset-sw.base, align, min(align, 4))
+	sw.pad(sub.offset-sw.base, align)
 	fmt.Fprintf(&sw.g.out, "%s struct {\n", name)
 	inner.write(sub)
-	size := roundUp(inner.at[0], align)
+	size := roundUp(inner.at, align)
 	inner.end(size)
 	fmt.Fprintf(&sw.g.out, "} %s\n", tag(sub.name))
 	sw.advance(size, align)
@@ -264,19 +258,16 @@ func (g *group) align() uint32 {
 	return align
 }
 
-// pad adds blank fields, so that the next field, with these alignments, is at the
-// offset on both sorts of machines.
-func (sw *structWriter) pad(to, align64, align32 uint32) {
-	if roundUp(sw.at[0], align64) == to && roundUp(sw.at[1], align32) == to {
-		return
-	}
-	if to > sw.at[0] {
-		fmt.Fprintf(&sw.g.out, "_ [%d]byte\n", to-sw.at[0])
-		sw.at = [2]uint32{to, to}
+// pad adds a blank field if the next one, with this alignment, would not be at the offset
+// on both sorts of machines.
+func (sw *structWriter) pad(to, align uint32) {
+	if roundUp(sw.at, min(align, 4)) < to {
+		fmt.Fprintf(&sw.g.out, "_ [%d]byte\n", to-sw.at)
+		sw.at = to
 	}
 }
 
-// end adds blank fields, so that the struct has the size on both sorts of machines.
-func (sw *structWriter) end(size uint32) { sw.pad(size, max(1, sw.align[0]), max(1, sw.align[1])) }
+// end adds a blank field if the struct would not have the size on both sorts of machines.
+func (sw *structWriter) end(size uint32) { sw.pad(size, max(1, sw.align)) }
 
 func roundUp(n, align uint32) uint32 { return (n + align - 1) / align * align }

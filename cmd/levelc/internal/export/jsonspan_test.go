@@ -196,3 +196,19 @@ func TestListsOfEnumsThatPrintAlike(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, strings.Count(string(text), `"lists.`), "f and h share one")
 }
+
+// Flags in a list are one string each, and what is no node holds none.
+func TestJSONSchemaTellsListsOfFlagsFromLists(t *testing.T) {
+	type world struct {
+		Ns store.Bulk[struct {
+			F store.Span[uint8] `level:"f,flags=a|b"`
+		}] `level:"n"`
+		Fs store.Array[uint8]
+	}
+	requireBoth(t, leveltest.SchemaOf[world](t), strict, map[string]bool{
+		`{"n": {"f": ["a|b", "a"]}}`: true, `{"n": {"f": [["a", "b"]]}}`: false,
+	})
+	requireBoth(t, zoneSchema(t), strict, map[string]bool{
+		`{"zone": {"corner": [{"x": 1, "name": "a"}]}}`: true, `{"zone": {"corner": [{"x": 1, "name": {"type": "zone"}}]}}`: false,
+	})
+}

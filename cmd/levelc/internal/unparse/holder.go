@@ -55,10 +55,9 @@ func (j *jsonSyntax) hold(at cell, slot uint8, typed bool) (ok, named bool, err 
 	case (typed || !other) && name != format.NoKey && !(j.held && o.shape == nil) && j.isFree(o, name) && len(j.objects)-1 < j.lists:
 		j.endList()
 		j.lineMember(o, name)
-		if err := j.nest(at); err != nil {
+		if err := j.openValue(at, '{'); err != nil {
 			return false, false, err
 		}
-		j.w.WriteByte('{')
 		o.keys = append(o.keys, name)
 		o.closing, o.key, o.held = '}', name, map[string]bool{}
 		named = other

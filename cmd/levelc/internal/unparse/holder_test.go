@@ -2,6 +2,7 @@ package unparse_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -122,4 +123,16 @@ func TestNodesDoNotStandUnderTheMemberForKinds(t *testing.T) {
 	var e *unparse.Error
 	require.ErrorAs(t, unparse.Write(new(strings.Builder), leveltest.Read(t, lvl), unparse.Options{Syntax: source.JSON}), &e)
 	require.Contains(t, e.Error(), `the key "type" is taken`)
+}
+
+// An object that holds nodes is one value more to be inside of, which deep nodes do without.
+func TestDeepNodesUnderTheirKeysComeBack(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, `<room id="r%d">`, i)
+	}
+	text.WriteString(strings.Repeat(`</room>`, 200))
+	lvl, err := build(t, heldSchema(false), []byte(text.String()))
+	require.NoError(t, err)
+	requireSame(t, lvl)
 }

@@ -139,10 +139,9 @@ func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	if err != nil {
 		return err
 	}
-	if err := j.nest(at); err != nil {
+	if err := j.openValue(at, '{'); err != nil {
 		return err
 	}
-	j.w.WriteByte('{')
 	j.objects = append(j.objects, object{shape: sh})
 	o := &j.objects[len(j.objects)-1]
 	if typed {
@@ -158,16 +157,14 @@ func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 func (j *jsonSyntax) closeNode(level.Node) error {
 	j.endList()
 	j.objects = j.objects[:len(j.objects)-1]
-	j.w.WriteByte('}')
-	j.depth--
+	j.closeValue('}')
 	return nil
 }
 
 func (j *jsonSyntax) endList() {
 	o := &j.objects[len(j.objects)-1]
 	if o.closing != 0 {
-		j.w.WriteByte(o.closing)
-		j.depth--
+		j.closeValue(o.closing)
 		o.closing, o.held = 0, nil
 	}
 }
@@ -214,11 +211,10 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	}
 	j.lineMember(o, member)
 	if len(j.objects)-1 < j.lists {
-		if err := j.nest(at); err != nil {
+		if err := j.openValue(at, '['); err != nil {
 			return err
 		}
 		o.closing, o.key = ']', key
-		j.w.WriteByte('[')
 		j.line()
 	} else if name, _ := at.shape.holder(slot); member == name {
 		return at.errorf("stands too deep for a list, and under the key %q an object holds nodes under their keys", member)
@@ -262,8 +258,8 @@ func (j *jsonSyntax) freeKey(o *object) string {
 // or "". It is never the member for kinds.
 func unusedKey(o *object, sh *shape, slot uint8, typed string) string {
 	names := []string{sh.Attr.Names[slot]}
-	if slot == 0 && sh.Attr.JSON != "" && sh.Attr.JSON != format.NoKey {
-		names = append(names, sh.Attr.JSON)
+	if slot == 0 && sh.Attr.JSON != format.NoKey {
+		names = append(names, sh.Attr.JSON) // or "", if it has none
 	}
 	for _, name := range names {
 		if name != typed && !slices.Contains(o.keys, name) {
@@ -297,18 +293,17 @@ func (j *jsonSyntax) label(name string) {
 	j.w.WriteString(": ")
 }
 
-// enclosed writes an object or a list, in the brackets of one.
-func (j *jsonSyntax) enclosed(at cell, brackets string, write func() error) error {
+// openValue begins an object or a list.
+func (j *jsonSyntax) openValue(at cell, bracket byte) error {
 	if err := j.nest(at); err != nil {
 		return err
 	}
-	j.w.WriteByte(brackets[0])
-	if err := write(); err != nil {
-		return err
-	}
-	j.w.WriteByte(brackets[1])
+	return j.w.WriteByte(bracket)
+}
+
+func (j *jsonSyntax) closeValue(bracket byte) {
+	j.w.WriteByte(bracket)
 	j.depth--
-	return nil
 }
 
 func (j *jsonSyntax) quote(b []byte) {

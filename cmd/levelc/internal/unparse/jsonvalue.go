@@ -81,7 +81,14 @@ func (j *jsonSyntax) onlyText(at cell, sc *scope, row []byte) (text *field, err 
 
 // object writes an object that contains no nodes.
 func (j *jsonSyntax) object(at cell, sc *scope, row []byte) error {
-	return j.enclosed(at, "{}", func() error { return j.scope(at, new(object), sc, row) })
+	if err := j.openValue(at, '{'); err != nil {
+		return err
+	}
+	if err := j.scope(at, new(object), sc, row); err != nil {
+		return err
+	}
+	j.closeValue('}')
+	return nil
 }
 
 func (j *jsonSyntax) fieldMember(at cell, o *object, row []byte) error {
@@ -135,17 +142,19 @@ func (j *jsonSyntax) put(text []byte, k kind) {
 
 // list writes the values of an inline array.
 func (j *jsonSyntax) list(at cell, b []byte) error {
-	return j.enclosed(at, "[]", func() error {
-		for k := range int(at.field.Count) {
-			if k > 0 {
-				j.w.WriteString(", ")
-			}
-			if err := j.item(at, b[k*at.field.size:]); err != nil {
-				return err
-			}
+	if err := j.openValue(at, '['); err != nil {
+		return err
+	}
+	for k := range int(at.field.Count) {
+		if k > 0 {
+			j.w.WriteString(", ")
 		}
-		return nil
-	})
+		if err := j.item(at, b[k*at.field.size:]); err != nil {
+			return err
+		}
+	}
+	j.closeValue(']')
+	return nil
 }
 
 // item writes a value in a list.
@@ -189,18 +198,20 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 
 // lines writes a list with one of n rows on each line.
 func (j *jsonSyntax) lines(at cell, start, n uint32, item func(row uint32) error) error {
-	return j.enclosed(at, "[]", func() error {
-		for i := start; i < start+n; i++ {
-			if i > start {
-				j.w.WriteByte(',')
-			}
-			j.line()
-			if err := item(i); err != nil {
-				return err
-			}
+	if err := j.openValue(at, '['); err != nil {
+		return err
+	}
+	for i := start; i < start+n; i++ {
+		if i > start {
+			j.w.WriteByte(',')
 		}
-		return nil
-	})
+		j.line()
+		if err := item(i); err != nil {
+			return err
+		}
+	}
+	j.closeValue(']')
+	return nil
 }
 
 // element writes one element as an object. The value of a scalar element is always
@@ -210,14 +221,19 @@ func (j *jsonSyntax) element(at cell) error {
 	if !at.shape.scalar {
 		return j.object(at, at.shape.root, row)
 	}
-	return j.enclosed(at, "{}", func() error {
-		at.field = &at.shape.fields[0]
-		o := new(object)
-		if err := j.fieldMember(at, o, row); err != nil {
-			return err
-		}
-		return j.properties(at, o)
-	})
+	if err := j.openValue(at, '{'); err != nil {
+		return err
+	}
+	at.field = &at.shape.fields[0]
+	o := new(object)
+	if err := j.fieldMember(at, o, row); err != nil {
+		return err
+	}
+	if err := j.properties(at, o); err != nil {
+		return err
+	}
+	j.closeValue('}')
+	return nil
 }
 
 // long reports whether the elements are too many for one list.
@@ -257,6 +273,9 @@ func mostDigits(t format.Type) uint64 {
 func (j *jsonSyntax) values(at cell, start, n uint32) error {
 	elems := at.field.elems
 	value := &elems.fields[0]
+	if err := j.openValue(at, '['); err != nil {
+		return err
+	}
 	write, perLine := j.item, uint32(lineItems)
 	if value.Count > 1 {
 		write = j.list
@@ -264,21 +283,20 @@ func (j *jsonSyntax) values(at cell, start, n uint32) error {
 	if value.Count > lineItems {
 		perLine = 1
 	}
-	return j.enclosed(at, "[]", func() error {
-		for i := start; i < start+n; i++ {
-			switch k := i - start; {
-			case k > 0 && k%perLine == 0:
-				j.w.WriteByte(',')
-				j.line()
-			case k > 0:
-				j.w.WriteString(", ")
-			}
-			if err := write(cell{elems, i, value}, j.l.Row(elems.index, i)[value.Offset:]); err != nil {
-				return err
-			}
+	for i := start; i < start+n; i++ {
+		switch k := i - start; {
+		case k > 0 && k%perLine == 0:
+			j.w.WriteByte(',')
+			j.line()
+		case k > 0:
+			j.w.WriteString(", ")
 		}
-		return nil
-	})
+		if err := write(cell{elems, i, value}, j.l.Row(elems.index, i)[value.Offset:]); err != nil {
+			return err
+		}
+	}
+	j.closeValue(']')
+	return nil
 }
 
 // mapEntries writes the elements of a map as members under their keys. Neighbours with
