@@ -130,25 +130,17 @@ func (x *xsd) outermost(names []string) error {
 		for _, name := range t.Attr.Names {
 			kinds[name] = true
 		}
-		if t.Attr.JSON != "" {
-			kinds[t.Attr.JSON] = true
-		}
 	}
 	x.roots = []string{unparse.Wrapper(kinds)}
 	for _, name := range names {
 		switch {
 		case !isXMLName(name):
 			return &RootError{Name: name}
-		case !x.isKind(name) && !slices.Contains(x.roots, name):
+		case !kinds[name] && !slices.Contains(x.roots, name):
 			x.roots = append(x.roots, name)
 		}
 	}
 	return nil
-}
-
-// isKind reports whether an element of that name is a node, and so is declared as one.
-func (x *xsd) isKind(name string) bool {
-	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.Contains(t.Attr.Names, name) })
 }
 
 // wrapper declares an element that contains several roots.

@@ -7,6 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -15,18 +18,6 @@ func kindOf(name, source string, required bool) format.Table {
 	return format.Table{Name: name, Class: format.ClassNode, Stride: 1, Attr: format.TableAttr{Names: []string{name}}, Fields: []format.Field{
 		{Name: strings.ReplaceAll(source, "/", "."), Type: format.TypeU8, Count: 1, Attr: format.Attr{Source: source, Required: required}},
 	}}
-}
-
-// The element around several roots is called as levelc dump calls it, which looks at
-// the names of kinds in JSON too.
-func TestTheElementAroundSeveralRootsIsNoKindInJSON(t *testing.T) {
-	s := &format.Schema{Tables: []format.Table{kindOf("room", "n", false)}}
-	for name, want := range map[string]string{"": "level", "rooms": "level", "level": "document"} {
-		s.Tables[0].Attr.JSON = name
-		text, err := export.XSD(s, strict)
-		require.NoError(t, err)
-		require.Contains(t, string(text), `<xs:element name="`+want+`">`, name)
-	}
 }
 
 // What a node must have is asked for wherever it stands, and of no other.
@@ -65,4 +56,22 @@ func TestXMLSchemaHasKindsWithPrefixesBesideFieldsThatAreCalledAsKinds(t *testin
 	require.NoError(t, xmlValidator(t, s, strict)(document(t, text)))
 	s.Tables = s.Tables[:2]
 	require.Error(t, xmlValidator(t, s, strict)(document(t, text)))
+}
+
+// The element around several roots is called as levelc dump calls it, whatever kinds are
+// called in JSON.
+func TestXMLSchemaTakesTheOutermostElementOfADump(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{kindOf("room", "n", false)}}
+	for _, name := range []string{"room", "level"} {
+		for _, json := range []string{"", "rooms", "level"} {
+			s.Tables[0].Attr.Names, s.Tables[0].Attr.JSON = []string{name}, json
+			if name == json {
+				continue
+			}
+			lvl := leveltest.Build(t, s, "<w><"+name+" n='1'/><"+name+" n='2'/></w>", format.WriterOptions{})
+			var dump strings.Builder
+			require.NoError(t, unparse.Write(&dump, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML}))
+			require.NoError(t, xmlValidator(t, s, strict)(document(t, dump.String())), dump.String())
+		}
+	}
 }
