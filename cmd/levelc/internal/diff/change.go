@@ -100,13 +100,6 @@ func orNothing(s string) string {
 
 // printable quotes characters that cannot be printed.
 func printable(s string) string {
-	clean := true
-	for _, r := range s {
-		clean = clean && strconv.IsPrint(r)
-	}
-	if clean {
-		return s
-	}
 	var b strings.Builder
 	for _, r := range s {
 		if strconv.IsPrint(r) {

@@ -36,25 +36,16 @@ func Schemas(a, b *format.Schema, say func(Change)) int {
 			tell(Change{Op: Added, Of: b.Tables[i].Name, New: describeTable(&b.Tables[i])})
 		}
 	}
-	if inOtherOrder(a, match) {
+	if inOtherOrder(match) {
 		tell(Change{Op: Changed, Of: "the order of the tables"})
 	}
 	return n
 }
 
-// inOtherOrder reports whether the tables of a that have a match stand in another order
-// there.
-func inOtherOrder(a *format.Schema, match []int) bool {
-	last := -1
-	for i := format.FixedTables; i < len(a.Tables); i++ {
-		if match[i] >= 0 {
-			if match[i] < last {
-				return true
-			}
-			last = match[i]
-		}
-	}
-	return false
+// inOtherOrder reports whether the tables that have a match stand in another order there.
+func inOtherOrder(match []int) bool {
+	there := slices.DeleteFunc(slices.Clone(match[format.FixedTables:]), func(i int) bool { return i < 0 })
+	return !slices.IsSorted(there)
 }
 
 func describeTable(t *format.Table) string {

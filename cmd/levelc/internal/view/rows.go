@@ -97,7 +97,7 @@ func (r *rows) appendPlace(b []byte, table int, row uint32) []byte {
 
 // appendTarget writes the row that a reference names, with its id.
 func (r *rows) appendTarget(b []byte, table int, rowPlusOne uint32) []byte {
-	if rowPlusOne == 0 || table < 0 || table >= len(r.schema.Tables) {
+	if rowPlusOne == 0 || table >= len(r.schema.Tables) {
 		return append(b, "nil"...)
 	}
 	b = r.appendPlace(b, table, rowPlusOne-1)

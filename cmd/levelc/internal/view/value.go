@@ -20,7 +20,7 @@ func (r *rows) appendValue(b []byte, f *format.Field, v []byte) []byte {
 	case t == format.TypeStr:
 		return r.appendString(b, le.Uint32(v))
 	case t == format.TypeRef:
-		return r.appendTarget(b, r.table(f.Target), le.Uint32(v))
+		return r.appendTarget(b, r.index[f.Target], le.Uint32(v))
 	case t == format.TypeAnyRef:
 		return r.appendTarget(b, int(le.Uint16(v[8:])), le.Uint32(v))
 	case t == format.TypeSpan:
@@ -33,14 +33,6 @@ func (r *rows) appendValue(b []byte, f *format.Field, v []byte) []byte {
 		return append(b, name...)
 	}
 	return strconv.AppendUint(b, level.Uint(f.Type, v), 10)
-}
-
-// table returns the index of a table, or -1.
-func (r *rows) table(name string) int {
-	if i, ok := r.index[name]; ok {
-		return i
-	}
-	return -1
 }
 
 // appendRange writes [start:end].
