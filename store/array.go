@@ -41,7 +41,7 @@ func (a *Array[T]) Slice(s Span[T]) []T {
 		return nil
 	}
 	if len(a.spans.table) == 0 {
-		return elems[T](a.spans.one).slice(s.start, s.count)[:s.count:s.count]
+		return elemsOf[T](a.spans.one, s.start, s.count)[:s.count:s.count]
 	}
 	return a.sliceBlocks(s.start, s.count)
 }
@@ -51,7 +51,7 @@ func (a *Array[T]) sliceBlocks(start, count uint32) []T {
 	if at.isNil() {
 		return nil
 	}
-	return elems[T](at).slice(0, count)[:count:count]
+	return elemsOf[T](at, 0, count)[:count:count]
 }
 
 // Append adds one element and returns its span.

@@ -334,11 +334,11 @@ func barRefill(t *testing.T) {
 		}},
 		{"InsertRange, Lowest", Lowest, func(b *Bulk[row32]) { handles, _ = b.InsertRange(handles[:0], rows) }},
 		{"nothing but writing the rows and the generations", Lowest, func(b *Bulk[row32]) {
-			dst, gens := rowsOf[row32](b.slots.one), gensOf(b.slots.one)
+			dst, gens := b.slots.one.rows, gensOf(b.slots.one)
 			for w, v := range b.slots.free {
 				for ; v != 0; v &= v - 1 {
 					i := uint32(w<<6 + bits.TrailingZeros64(v))
-					*dst.at(i) = row32{ID: uint64(i)}
+					*elemAt[row32](dst, i) = row32{ID: uint64(i)}
 					*gens.at(i)++
 				}
 			}

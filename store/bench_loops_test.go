@@ -21,10 +21,10 @@ func slice8(s []rec8) (sum uint64) {
 var sum8 = sums[rec8]{
 	slice: slice8,
 	raw: func(b *Bulk[rec8]) (sum uint64) {
-		rows := rowsOf[rec8](b.slots.one)
+		rows := b.slots.one.rows
 		for w, m := range b.slots.live[:wordsFor(b.slots.known)] {
 			for ; m != 0; m &= m - 1 {
-				sum += rows.at(uint32(w<<6 + bits.TrailingZeros64(m)))[0]
+				sum += elemAt[rec8](rows, uint32(w<<6+bits.TrailingZeros64(m)))[0]
 			}
 		}
 		return sum
@@ -61,10 +61,10 @@ func slice32(s []rec32) (sum uint64) {
 var sum32 = sums[rec32]{
 	slice: slice32,
 	raw: func(b *Bulk[rec32]) (sum uint64) {
-		rows := rowsOf[rec32](b.slots.one)
+		rows := b.slots.one.rows
 		for w, m := range b.slots.live[:wordsFor(b.slots.known)] {
 			for ; m != 0; m &= m - 1 {
-				sum += rows.at(uint32(w<<6 + bits.TrailingZeros64(m)))[0]
+				sum += elemAt[rec32](rows, uint32(w<<6+bits.TrailingZeros64(m)))[0]
 			}
 		}
 		return sum
@@ -101,10 +101,10 @@ func slice64(s []rec64) (sum uint64) {
 var sum64 = sums[rec64]{
 	slice: slice64,
 	raw: func(b *Bulk[rec64]) (sum uint64) {
-		rows := rowsOf[rec64](b.slots.one)
+		rows := b.slots.one.rows
 		for w, m := range b.slots.live[:wordsFor(b.slots.known)] {
 			for ; m != 0; m &= m - 1 {
-				sum += rows.at(uint32(w<<6 + bits.TrailingZeros64(m)))[0]
+				sum += elemAt[rec64](rows, uint32(w<<6+bits.TrailingZeros64(m)))[0]
 			}
 		}
 		return sum
@@ -141,10 +141,10 @@ func slice256(s []rec256) (sum uint64) {
 var sum256 = sums[rec256]{
 	slice: slice256,
 	raw: func(b *Bulk[rec256]) (sum uint64) {
-		rows := rowsOf[rec256](b.slots.one)
+		rows := b.slots.one.rows
 		for w, m := range b.slots.live[:wordsFor(b.slots.known)] {
 			for ; m != 0; m &= m - 1 {
-				sum += rows.at(uint32(w<<6 + bits.TrailingZeros64(m)))[0]
+				sum += elemAt[rec256](rows, uint32(w<<6+bits.TrailingZeros64(m)))[0]
 			}
 		}
 		return sum

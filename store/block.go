@@ -90,27 +90,32 @@ func (t tract) isNil() bool { return t.p == nil }
 // all returns the memory.
 func (t tract) all() []byte { return unsafe.Slice((*byte)(t.p), t.n) }
 
-// elems returns the elements with their type.
-func elems[E any](r raw) base[E] { return base[E](r) }
-
 // heapBytes takes n bytes of Go's heap, aligned for any record.
 func heapBytes(n int) []byte { return asBytes(make([]uint64, (n+7)/8)) }
 
-// base is the address of an array of E whose length the caller knows.
-type base[E any] struct{ p unsafe.Pointer }
-
-func baseOf[E any](s []E) base[E] { return base[E]{unsafe.Pointer(unsafe.SliceData(s))} }
-
-func (b base[E]) at(i uint32) *E {
-	return (*E)(unsafe.Add(b.p, uintptr(i)*unsafe.Sizeof(*new(E))))
+// elemAt returns element k. What handles elements are functions: all methods of a generic
+// type would be compiled for each type of record that a game has.
+func elemAt[E any](r raw, k uint32) *E {
+	return (*E)(unsafe.Add(r.p, uintptr(k)*unsafe.Sizeof(*new(E))))
 }
 
-// nth is at with an index of the machine's word size, which makes faster loops.
-func (b base[E]) nth(i uint) *E {
-	return (*E)(unsafe.Add(b.p, uintptr(i)*unsafe.Sizeof(*new(E))))
+// elemNth is elemAt with an index of the machine's word size, which makes faster loops.
+func elemNth[E any](r raw, k uint) *E {
+	return (*E)(unsafe.Add(r.p, uintptr(k)*unsafe.Sizeof(*new(E))))
 }
 
-func (b base[E]) slice(first, n uint32) []E { return unsafe.Slice(b.at(first), int(n)) }
+// elemsOf returns the n elements from first on.
+func elemsOf[E any](r raw, first, n uint32) []E { return unsafe.Slice(elemAt[E](r, first), int(n)) }
+
+// uint32s is the address of an array whose length the caller knows.
+type uint32s struct{ p unsafe.Pointer }
+
+func uint32sOf(s []uint32) uint32s { return uint32s{unsafe.Pointer(unsafe.SliceData(s))} }
+
+func (u uint32s) at(i uint32) *uint32 { return (*uint32)(unsafe.Add(u.p, uintptr(i)*4)) }
+func (u uint32s) nth(i uint) *uint32  { return (*uint32)(unsafe.Add(u.p, uintptr(i)*4)) }
+
+func (u uint32s) slice(first, n uint32) []uint32 { return unsafe.Slice(u.at(first), int(n)) }
 
 // as views memory as an array of E. The memory must be aligned for E and hold
 // a whole number of them.
@@ -166,9 +171,7 @@ func bytesAt(at uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
 }
 
-// This does not call elems, whose dictionary would have to be looked up.
-func rowsOf[T any](c cell) base[T] { return base[T](c.rows) }
-func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
+func gensOf(c cell) uint32s { return uint32s{c.gens} }
 
 // cellsIn views memory that the collector does not scan as cells. Their pointers keep
 // nothing alive.

@@ -64,7 +64,7 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 	}
 	s.wake(i)
 	c, k := s.cell(i)
-	*rowsOf[T](c).at(k) = v
+	*elemAt[T](c.rows, k) = v
 	p := gensOf(c).at(k)
 	g := s.nextGen(*p)
 	*p = g
@@ -118,7 +118,7 @@ func (b *Bulk[T]) At(i uint32) (*T, bool) {
 		return nil, false
 	}
 	c, k := s.cell(i)
-	return rowsOf[T](c).at(k), true
+	return elemAt[T](c.rows, k), true
 }
 
 // HandleAt returns the handle of the record in slot i, or nil if none is alive there. It
@@ -154,7 +154,7 @@ func (b *Bulk[T]) FromAny(a AnyHandle) (Handle[T], bool) {
 // row returns the row of slot i, alive or dead.
 func (b *Bulk[T]) row(i uint32) *T {
 	c, k := b.slots.cell(i)
-	return rowsOf[T](c).at(k)
+	return elemAt[T](c.rows, k)
 }
 
 // Record returns the type T.

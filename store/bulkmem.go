@@ -421,16 +421,16 @@ func (s *slots) publishCells(first, last uint32) error {
 	lo, hi := int(first>>s.shift), int((uint64(last)+uint64(s.mask))>>s.shift)
 	need := 0
 	for _, c := range s.cells[lo:hi] {
-		if gensOf(c) == baseOf(s.zeros) {
+		if gensOf(c) == uint32sOf(s.zeros) {
 			need += len(s.zeros)
 		}
 	}
 	gens := make([]uint32, need)
 	if need > 0 && s.mem.cells.taken() {
-		s.keptGens = append(s.keptGens, baseOf(gens))
+		s.keptGens = append(s.keptGens, uint32sOf(gens))
 	}
 	for k := range s.cells[lo:hi] {
-		if c := &s.cells[lo+k]; gensOf(*c) == baseOf(s.zeros) {
+		if c := &s.cells[lo+k]; gensOf(*c) == uint32sOf(s.zeros) {
 			c.setGens(gens[:len(s.zeros)])
 			gens = gens[len(s.zeros):]
 		}
@@ -459,7 +459,7 @@ func (s *slots) parts(lo, hi uint32) iter.Seq[part] {
 				c = &s.cells[lo>>(s.shift&31)]
 				n = min(n, s.mask+1-k)
 			}
-			if s.table == nil || gens != baseOf(s.zeros) {
+			if s.table == nil || gens != uint32sOf(s.zeros) {
 				if !yield(part{first: lo, n: n, gens: gens.slice(k, n), cell: c, at: k}) {
 					return
 				}

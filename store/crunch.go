@@ -92,7 +92,7 @@ func (c *Crunch[T]) flush(n int, f func(Group[T])) {
 			col[i] = c.safe[k]
 		}
 	}
-	f(Group[T]{mem: baseOf(c.scratch), at: c.at, size: uint32(c.lanes), wide: uint32(c.lanes), n: uint32(n)})
+	f(Group[T]{mem: uint32sOf(c.scratch), at: c.at, size: uint32(c.lanes), wide: uint32(c.lanes), n: uint32(n)})
 	for k, w := range c.words {
 		for i, p := range rows {
 			*wordAt(p, w) = c.scratch[k*c.lanes+i]

@@ -41,7 +41,7 @@ type Groups[T any] struct {
 // Group is some records of a Groups or a Crunch, as columns. It is good until its
 // Groups changes or Run goes on.
 type Group[T any] struct {
-	mem  base[uint32]
+	mem  uint32s
 	at   []int16 // the place of each word's column; nil if they are in order
 	size uint32  // from one column to the next
 	wide uint32  // the length of the columns
@@ -79,7 +79,7 @@ func (c Column[T, E]) Of(g Group[T]) []E {
 			panic("store: a column that the Crunch does not convert")
 		}
 	}
-	return base[E]{g.mem.p}.slice(uint32(w)*g.size, g.wide)[:g.wide:g.wide]
+	return elemsOf[E](raw(g.mem), uint32(w)*g.size, g.wide)[:g.wide:g.wide]
 }
 
 // Init sets the lanes of a group, 8, 16 or 0 for what fits a block, and chooses
@@ -156,7 +156,7 @@ func safeWords(safe []uint32, t reflect.Type, path string) (_ []uint32, err erro
 func (g *Groups[T]) group(k int) Group[T] {
 	stride := g.size * g.words
 	n := min(len(g.owner.s)-k*g.size, g.size)
-	return Group[T]{mem: baseOf(g.mem.s[k*stride : (k+1)*stride]), size: uint32(g.size), wide: uint32(g.size), n: uint32(n)}
+	return Group[T]{mem: uint32sOf(g.mem.s[k*stride : (k+1)*stride]), size: uint32(g.size), wide: uint32(g.size), n: uint32(n)}
 }
 
 // lane returns the words of the k-th group from the lane of place i on: word w of the

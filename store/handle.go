@@ -85,15 +85,11 @@ func (h Handle[T]) MarshalBinary() ([]byte, error) { return h.AppendBinary(nil) 
 
 // UnmarshalBinary reads the form of AppendBinary. Its error wraps ErrHandle.
 func (h *Handle[T]) UnmarshalBinary(b []byte) error {
-	if len(b) != 8 {
-		return fmt.Errorf("%w: %d bytes, not 8", ErrHandle, len(b))
+	index, gen, err := decodeHandle(b)
+	if err == nil {
+		*h = Handle[T]{index, gen}
 	}
-	v := FromBits[T](binary.LittleEndian.Uint64(b))
-	if err := checkHandle(v.index, v.gen); err != nil {
-		return err
-	}
-	*h = v
-	return nil
+	return err
 }
 
 // AnyHandle is a Handle whose record type is known at run time only: the kind
@@ -221,6 +217,14 @@ func parseHandle(s string) (index, gen uint32, err error) {
 		return 0, 0, fmt.Errorf("%w: %.40q", ErrHandle, s)
 	}
 	return index, gen, nil
+}
+
+func decodeHandle(b []byte) (index, gen uint32, err error) {
+	if len(b) != 8 {
+		return 0, 0, fmt.Errorf("%w: %d bytes, not 8", ErrHandle, len(b))
+	}
+	index, gen = binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
+	return index, gen, checkHandle(index, gen)
 }
 
 // checkHandle returns an error for a handle that no store can have given.

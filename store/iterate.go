@@ -32,7 +32,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 		r := region{next: 1, end: b.slots.reach}
 	regions:
 		for r.next < r.end && b.slots.region(&r) {
-			rows, gens, gone := rowsOf[T](r.cell), gensOf(r.cell), b.slots.gone
+			rows, gens, gone := r.cell.rows, gensOf(r.cell), b.slots.gone
 			words, at := r.live, r.at-1
 			m := words[0] & r.mask
 			for w := 0; ; {
@@ -52,7 +52,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 						for {
 							// This must be on one line: otherwise the inlined code
 							// leaves NOPs behind.
-							if i++; !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
+							if i++; !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, elemAt[T](rows, uint32(i))) {
 								return
 							}
 							if b.slots.gone != gone {
@@ -173,7 +173,7 @@ func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 		end := b.slots.reach
 		for i, n := b.slots.run(1, end); n > 0; i, n = b.slots.run(i+n, end) {
 			c, k := b.slots.cell(i)
-			if !yield(i, rowsOf[T](c).slice(k, n)[:n:n]) {
+			if !yield(i, elemsOf[T](c.rows, k, n)[:n:n]) {
 				return
 			}
 		}
@@ -217,8 +217,8 @@ type Cursor[T any] struct {
 	i    uint // the current record, counted from the start of its cell
 	stop uint // all slots up to here are alive
 	gone uint
-	rows base[T]
-	gens base[uint32]
+	rows raw
+	gens uint32s
 
 	first, next, end uint32 // as in region
 	at               uint
@@ -241,10 +241,10 @@ func (c *Cursor[T]) Next() bool {
 
 // Row returns the current record, or nil in front of the first and behind the last.
 func (c *Cursor[T]) Row() *T {
-	if c.rows.p == nil { // checked here: the compiler assumes that an address with an offset is never nil
+	if c.rows.isNil() { // checked here: the compiler assumes that an address with an offset is never nil
 		return nil
 	}
-	return c.rows.nth(c.i)
+	return elemNth[T](c.rows, c.i)
 }
 
 // Handle returns the handle of the current record. There must be one.
@@ -270,7 +270,7 @@ func (c *Cursor[T]) step() bool {
 	r := region{next: c.next, end: c.end}
 	if !c.s.region(&r) {
 		c.first, c.i, c.stop, c.next = c.end, 0, 0, c.end
-		c.rows, c.gens = base[T]{}, base[uint32]{} // otherwise Row would be the header
+		c.rows, c.gens = raw{}, uint32s{} // otherwise Row would be the header
 		return false
 	}
 	m := r.live[0] & r.mask
@@ -279,6 +279,6 @@ func (c *Cursor[T]) step() bool {
 	if len(r.live) > 1 {
 		c.next = r.first + uint32(r.at) + 64
 	}
-	c.rows, c.gens = rowsOf[T](r.cell), gensOf(r.cell)
+	c.rows, c.gens = r.cell.rows, gensOf(r.cell)
 	return true
 }

@@ -33,16 +33,14 @@ type Elements interface {
 }
 
 // RunBytes is Runs as bytes; see Live.
-func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] { return b.slots.runBytes() }
+func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] { return b.slots.runBytes }
 
-func (s *slots) runBytes() iter.Seq2[uint32, []byte] {
-	return func(yield func(uint32, []byte) bool) {
-		end := s.reach
-		for i, n := s.run(1, end); n > 0; i, n = s.run(i+n, end) {
-			c, k := s.cell(i)
-			if !yield(i, c.bytes(k, n, s.size)) {
-				return
-			}
+func (s *slots) runBytes(yield func(uint32, []byte) bool) {
+	end := s.reach
+	for i, n := s.run(1, end); n > 0; i, n = s.run(i+n, end) {
+		c, k := s.cell(i)
+		if !yield(i, c.bytes(k, n, s.size)) {
+			return
 		}
 	}
 }

@@ -18,11 +18,11 @@ func storeText(what string, state state, records, bytes int) string {
 	return fmt.Sprintf("%s of %d, %d bytes", what, records, bytes)
 }
 
-func typeText[T any](what string) string { return fmt.Sprintf("%s[%v]", what, reflect.TypeFor[T]()) }
+func typeText(what string, of reflect.Type) string { return fmt.Sprintf("%s[%v]", what, of) }
 
 // String says what the Bulk is and how much it holds.
 func (b *Bulk[T]) String() string {
-	return storeText(typeText[T]("Bulk"), b.slots.state, b.Len(), b.slots.bytesTaken())
+	return storeText(typeText("Bulk", reflect.TypeFor[T]()), b.slots.state, b.Len(), b.slots.bytesTaken())
 }
 
 // GoString is String: all of a store would be too much.
@@ -30,7 +30,7 @@ func (b *Bulk[T]) GoString() string { return b.String() }
 
 // String says what the Packed is and how much it holds.
 func (p *Packed[T]) String() string {
-	return storeText(typeText[T]("Packed"), p.ids.slots.state, p.Len(), p.bytesTaken())
+	return storeText(typeText("Packed", reflect.TypeFor[T]()), p.ids.slots.state, p.Len(), p.bytesTaken())
 }
 
 // GoString is String: all of a store would be too much.
@@ -38,7 +38,7 @@ func (p *Packed[T]) GoString() string { return p.String() }
 
 // String says what the Groups is and how much it holds.
 func (g *Groups[T]) String() string {
-	return storeText(typeText[T]("Groups"), g.ids.slots.state, g.Len(), g.bytesTaken())
+	return storeText(typeText("Groups", reflect.TypeFor[T]()), g.ids.slots.state, g.Len(), g.bytesTaken())
 }
 
 // GoString is String: all of a store would be too much.
@@ -46,7 +46,7 @@ func (g *Groups[T]) GoString() string { return g.String() }
 
 // String says what the Arena is and how much it holds.
 func (a *Arena[T]) String() string {
-	return storeText(typeText[T]("Arena"), open, a.Len(), a.bytesTaken())
+	return storeText(typeText("Arena", reflect.TypeFor[T]()), open, a.Len(), a.bytesTaken())
 }
 
 // GoString is String: all of a store would be too much.
@@ -54,7 +54,7 @@ func (a *Arena[T]) GoString() string { return a.String() }
 
 // String says what the Array is and how much it holds.
 func (a *Array[T]) String() string {
-	return storeText(typeText[T]("Array"), a.spans.state, a.Len(), a.spans.bytesTaken())
+	return storeText(typeText("Array", reflect.TypeFor[T]()), a.spans.state, a.Len(), a.spans.bytesTaken())
 }
 
 // GoString is String: all of a store would be too much.

@@ -474,11 +474,11 @@ func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error
 		n := len(handles)
 		switch plain := s.listed == 0 && s.idle.total == 0; {
 		case plain && s.loose == 0 && s.top < s.fresh:
-			handles = b.fillTail(handles, rows)
+			handles = insertTail(s, handles, rows)
 			rows = rows[len(handles)-n:]
 			continue
 		case plain && s.loose > 0 && s.direct:
-			handles = b.fillWord(handles, rows)
+			handles = insertWord(s, handles, rows)
 			rows = rows[len(handles)-n:]
 			continue
 		}
@@ -492,10 +492,9 @@ func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error
 	return handles, nil
 }
 
-// fillTail inserts the first of rows into the slots from top on, as many as have memory and
+// insertTail inserts the first of rows into the slots from top on, as many as have memory and
 // lie in one cell, and appends their handles.
-func (b *Bulk[T]) fillTail(handles []Handle[T], rows []T) []Handle[T] {
-	s := &b.slots
+func insertTail[T any](s *slots, handles []Handle[T], rows []T) []Handle[T] {
 	first, room := s.top, s.fresh-s.top
 	c, k := s.cell(first)
 	if s.table != nil {
@@ -508,7 +507,7 @@ func (b *Bulk[T]) fillTail(handles []Handle[T], rows []T) []Handle[T] {
 	for i := first; guarded && i < end; i++ {
 		s.wake(i)
 	}
-	copy(rowsOf[T](c).slice(k, uint32(n)), rows)
+	copy(elemsOf[T](c.rows, k, uint32(n)), rows)
 	at := len(handles)
 	handles = slices.Grow(handles, n)[:at+n]
 	peak := s.peak
@@ -525,14 +524,13 @@ func (b *Bulk[T]) fillTail(handles []Handle[T], rows []T) []Handle[T] {
 	return handles
 }
 
-// fillWord inserts the first of rows into the free slots of the lowest word that has
+// insertWord inserts the first of rows into the free slots of the lowest word that has
 // any, as many as fit, and appends their handles. It updates the store's counters once
 // for all of them.
-func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
-	s := &b.slots
+func insertWord[T any](s *slots, handles []Handle[T], rows []T) []Handle[T] {
 	w := s.lowest() >> 6
 	free := s.free[w]
-	dst, gens := rowsOf[T](s.one), gensOf(s.one)
+	dst, gens := s.one.rows, gensOf(s.one)
 	peak, left := s.peak, free
 	n := min(bits.OnesCount64(free), len(rows))
 	at := len(handles)
@@ -541,7 +539,7 @@ func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 		i := w<<6 + uint32(bits.TrailingZeros64(left))
 		left &= left - 1
 		s.wake(i)
-		*dst.at(i) = rows[k]
+		*elemAt[T](dst, i) = rows[k]
 		p := gens.at(i)
 		g := s.nextGen(*p)
 		*p = g

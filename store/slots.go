@@ -82,7 +82,7 @@ type slots struct {
 	// What cells outside Go's heap name of it, so that the collector sees it:
 	// blocks by their number, and generations.
 	kept     []raw
-	keptGens []base[uint32]
+	keptGens []uint32s
 
 	refusal *fullError
 	life    *life // nil but under the tag invariants
@@ -274,11 +274,11 @@ func (s *slots) gen(i uint32) uint32 {
 
 // gensFrom returns the generations of slot i's cell, and i's place in it. It does
 // not look at the cell's memory, which Bytes may just be taking.
-func (s *slots) gensFrom(i uint32) (base[uint32], uint32) {
+func (s *slots) gensFrom(i uint32) (uint32s, uint32) {
 	if s.table == nil {
 		return gensOf(s.one), i
 	}
-	return base[uint32]{s.cells[i>>(s.shift&31)].gens}, i & s.mask
+	return uint32s{s.cells[i>>(s.shift&31)].gens}, i & s.mask
 }
 
 // nextGen returns the generation of a slot that comes alive after g, which is odd only

@@ -50,7 +50,7 @@ func (s *slots) save(w io.Writer) error {
 	if err := out.end(); err != nil {
 		return err
 	}
-	for _, rows := range s.runBytes() {
+	for _, rows := range s.runBytes {
 		if err := out.write(rows); err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func (s *slots) loadRows(h *snapshotHead, in *sumReader) error {
 		return badSnapshot("%d live slots, %d declared", s.count, h.count)
 	}
 	in.begin(uint64(h.count) * uint64(h.size))
-	for _, rows := range s.runBytes() {
+	for _, rows := range s.runBytes {
 		if err := in.read(rows); err != nil {
 			return err
 		}

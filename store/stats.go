@@ -53,7 +53,7 @@ func (s *slots) bytesTakenLocked() int {
 			n += 8*(cap(s.live)+cap(s.free)) + sizeOf[cell]()*cap(s.cells)
 		}
 		for _, c := range s.cells {
-			if gensOf(c) != baseOf(s.zeros) {
+			if gensOf(c) != uint32sOf(s.zeros) {
 				n += 4 * len(s.zeros)
 			}
 		}
