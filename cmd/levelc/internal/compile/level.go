@@ -49,7 +49,7 @@ var ErrLevel = errors.New("the level has errors")
 // nodes or values. The memory that the first build needed for reading serves those that
 // follow.
 func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Options) (*Summary, error) {
-	t, err := p.tools(o.Pool)
+	t, err := toolsOf(p, o.Pool)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err != nil {
 		return nil, err
 	}
-	defer p.giveBack(t, c, o.Pool == nil)
+	defer t.end(p, c, o.Pool == nil)
 	c.ctx = ctx
 	if err := c.wants(o); err != nil {
 		return nil, err

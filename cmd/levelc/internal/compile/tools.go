@@ -10,6 +10,9 @@ import (
 
 // tools is what a build needs whatever its sources are. For a small level it is nearly
 // all the memory that reading takes, so builds that follow one another use it again.
+//
+// No method of Plan names tools or compiler: each package that has a Plan would compile
+// all of their containers again.
 type tools struct {
 	pool   *smallalloc.Pool
 	reader source.Reader
@@ -52,8 +55,8 @@ func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, e
 	return c, c.start(p, sink, policy, most, t.pool)
 }
 
-// tools returns tools that no other build uses. pool may be nil.
-func (p *Plan) tools(pool *smallalloc.Pool) (*tools, error) {
+// toolsOf returns tools that no other build uses. pool may be nil.
+func toolsOf(p *Plan, pool *smallalloc.Pool) (*tools, error) {
 	if pool != nil {
 		return &tools{pool: pool}, nil
 	}
@@ -64,8 +67,8 @@ func (p *Plan) tools(pool *smallalloc.Pool) (*tools, error) {
 	return &tools{pool: pool}, err
 }
 
-// giveBack ends the build of c. Tools with a pool of the caller are not kept.
-func (p *Plan) giveBack(t *tools, c *compiler, own bool) {
+// end ends the build of c. Tools with a pool of the caller are not kept.
+func (t *tools) end(p *Plan, c *compiler, own bool) {
 	c.free()
 	if own {
 		t.shapes, t.ids, t.pending = c.shapes, c.ids, c.pending

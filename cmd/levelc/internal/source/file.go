@@ -189,8 +189,7 @@ func (s *File) Read(d *Reader, h Handler, o Options) error {
 		case XML:
 			return d.XML(io.NewSectionReader(f, 0, s.size), h, o)
 		case JSON:
-			d.json.ahead.far = &s.far
-			return d.JSON(f, s.size, h, o)
+			return d.reading().readJSON(f, s.size, &s.far, h, o)
 		}
 		return s.unknown()
 	}
