@@ -8,12 +8,13 @@ import "golang.org/x/sys/cpu"
 // line of memory without reading it first.
 var hasStrings = cpu.X86.HasERMS && !raceEnabled
 
-const leastMany = 256 << 10 // bytes
+const leastMany, mostMany = 256 << 10, 8 << 20 // bytes
 
-// copyRows is copy, for rows that are many: it takes two thirds of copy's time for some
-// MiB (BenchmarkCopyRows). What fits the nearest caches copy does as fast.
+// copyRows is copy, for rows that are many: it takes two thirds of copy's time or less for
+// some MiB (BenchmarkCopyRows). What fits the nearest caches copy does as fast, and what no
+// cache can hold it does faster, as it writes around the caches.
 func copyRows(dst, src []byte) int {
-	if !hasStrings || len(src) < leastMany {
+	if !hasStrings || len(src) < leastMany || len(src) > mostMany {
 		return copy(dst, src)
 	}
 	return copyMany(dst, src)

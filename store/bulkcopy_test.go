@@ -66,7 +66,7 @@ func TestBitsAreSet(t *testing.T) {
 // BenchmarkCopyRows copies rows from memory that was just written, and reads them at
 // their new place.
 func BenchmarkCopyRows(b *testing.B) {
-	for _, n := range []int{256 << 10, 1 << 20, 2 << 20, 4 << 20, 32 << 20} {
+	for _, n := range []int{256 << 10, 1 << 20, 2 << 20, 4 << 20, 8 << 20, 12 << 20, 16 << 20, 24 << 20, 32 << 20} {
 		for _, how := range []string{"copy", "rows"} {
 			b.Run(fmt.Sprintf("size=%dKiB/how=%s", n>>10, how), func(b *testing.B) {
 				src, dst := touched[rec32](n/32), touched[rec32](n/32)
