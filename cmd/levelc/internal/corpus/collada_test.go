@@ -77,6 +77,7 @@ func TestTheSkeletonsOfACOLLADA(t *testing.T) {
   </visual_scene></library_visual_scenes>
   <scene><instance_visual_scene url="#hall"/></scene>
 </COLLADA>`)
+	require.Equal(t, 1, w.Files.Len())
 	for _, f := range w.Files.All() {
 		scene, ok := w.Scenes.Get(f.Scene.Instance.URL)
 		require.True(t, ok)

@@ -80,6 +80,7 @@ func TestTheSceneOfAGLTF(t *testing.T) {
 		require.True(t, ok)
 		return w.Strings.Get(n.Name)
 	}
+	require.Equal(t, 1, w.Files.Len())
 	for _, f := range w.Files.All() {
 		scene, ok := w.Scenes.Get(f.Scene)
 		require.True(t, ok)

@@ -25,6 +25,9 @@ func (w *walk) jsonChild(key string, v any) error {
 	switch v := v.(type) {
 	case []any:
 		for _, item := range v {
+			if t := w.kinds[key]; t != nil && item == nil {
+				w.places[t.index]++ // though it is no node
+			}
 			if err := w.jsonChild(key, item); err != nil {
 				return err
 			}
@@ -81,7 +84,7 @@ func (w *walk) jsonNode(t *table, object map[string]any) error {
 			return err
 		}
 	}
-	w.leave()
+	defer w.leave()
 	return w.late(t, row, given)
 }
 

@@ -35,7 +35,7 @@ type table struct {
 	*format.Table
 	index   int
 	fresh   []byte
-	late    []*field // defaults that need the level: strings and lists
+	late    []*field // what needs the level: defaults of strings and lists, and indexes
 	parents []*field
 	id      *field
 	key     *field // of a map's elements: the field for the name
@@ -179,12 +179,12 @@ func (l *Loader) place(t *table, f *field) {
 
 // preset puts a default into the fresh row, if it depends on nothing else.
 func preset(t *table, f *field) error {
-	if !f.Attr.HasDefault {
+	if !f.Attr.HasDefault && !f.Attr.Index {
 		return nil
 	}
-	if f.Type == format.TypeStr || f.Type == format.TypeSpan || len(f.targets) > 0 {
+	if f.Attr.Index || f.Type == format.TypeStr || f.Type == format.TypeSpan || len(f.targets) > 0 {
 		if len(t.late) == 64 {
-			return fmt.Errorf("more than 64 strings and lists with defaults")
+			return fmt.Errorf("more than 64 strings and lists with defaults, or indexes")
 		}
 		f.late = 1 << len(t.late)
 		t.late = append(t.late, f)

@@ -12,18 +12,20 @@ import (
 // walk turns a tree into rows.
 type walk struct {
 	*Loader
-	level *Level
-	open  []open // the nodes around the current place, from the document on
+	level  *Level
+	open   []open // the nodes around the current place, from the document on
+	places []int  // by table: of the next node, see format.Attr.Index
 }
 
 type open struct {
 	table *table
 	row   int
+	place int
 }
 
 // Load parses a level and converts all of its values.
 func (l *Loader) Load(src []byte) (*Level, error) {
-	w := &walk{Loader: l, level: newLevel(len(l.tables))}
+	w := &walk{Loader: l, level: newLevel(len(l.tables)), places: make([]int, len(l.tables))}
 	var err error
 	if l.o.Syntax == XML {
 		err = w.xml(src)
@@ -51,11 +53,8 @@ func (w *walk) enter(t *table) (row int) {
 			}
 		}
 	}
-	if f := t.id; f != nil && f.Attr.Index { // unless the source gives it
-		put(w.cell(t, row, f)[:f.size], uint64(row))
-		w.level.ids[id{t.index, strconv.Itoa(row)}] = target{t.index, row}
-	}
-	w.open = append(w.open, open{t, row})
+	w.open = append(w.open, open{t, row, w.places[t.index]})
+	w.places[t.index]++
 	return row
 }
 
@@ -67,13 +66,19 @@ func (w *walk) cell(t *table, row int, f *field) []byte {
 	return w.level.Tables[t.index][at:]
 }
 
-// late fills in the defaults of fields that the source has not given.
+// late fills in what the source has not given: defaults, and the place of a node that is
+// still open.
 func (w *walk) late(t *table, row int, given *uint64) error {
 	for _, f := range t.late {
-		if *given&f.late == 0 {
-			if err := w.set(t, row, f, f.Attr.Default); err != nil {
-				return err
-			}
+		if *given&f.late != 0 {
+			continue
+		}
+		value := f.Attr.Default
+		if f.Attr.Index {
+			value = strconv.Itoa(w.open[len(w.open)-1].place)
+		}
+		if err := w.set(t, row, f, value); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func letters(n int) string {
 // Each of these took minutes while it was the square of something.
 func TestManyNamesTakeTimeInProportion(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it tells of hours, where all is well of seconds")
+		t.Skip("megabytes of names take seconds")
 	}
 	var aside, attributes, plurals strings.Builder
 	aside.WriteString(`<s v="1">`)

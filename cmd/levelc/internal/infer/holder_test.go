@@ -127,7 +127,6 @@ func TestObjectsThatHoldNodesAreNodes(t *testing.T) {
 	require.Equal(t, "str id,key", r["bone.id"])
 }
 
-// Without evidence a map stays one, and a struct too.
 // What makes nodes of what stands in a list, or under keys of its own, makes nodes of what
 // holds it. Pairs of a name and a value are none.
 func TestWhatIsHeldIsANode(t *testing.T) {
@@ -146,6 +145,7 @@ func TestWhatIsHeldIsANode(t *testing.T) {
 	}
 }
 
+// Without evidence a map stays one, and a struct too.
 func TestObjectsWithoutReferencesStayWhatTheyWere(t *testing.T) {
 	for _, text := range []string{
 		`{"map":{"player-1":{"hp":1},"player-2":{"hp":2},"player-3":{"hp":3},"player-4":{"hp":4}}}`,

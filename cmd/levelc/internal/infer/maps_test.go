@@ -219,13 +219,13 @@ func TestValuesInAMapOfObjects(t *testing.T) {
 	require.Contains(t, notes(r), "! s.m.entries: objects with one member, and 1 value: none of them has a place")
 }
 
-// Very many members are a map even if they are lists.
 // Values and objects in one list have no place in a map either, where no note told of them.
 func TestValuesAmongObjectsSpoilAMap(t *testing.T) {
 	r := requireBuilds(t, []string{`{"n":1,"m":{"17":[1,{"a":1}],"18":[{"a":2}],"19":[{"a":3}]}}`}, false)
 	require.Equal(t, []string{"! root.m.17: values and objects in one list; neither has a place"}, notes(r))
 }
 
+// Very many members are a map even if they are lists.
 func TestAMapOfLists(t *testing.T) {
 	for list, want := range map[string]string{
 		`[%d]`:           "value span text",
