@@ -189,7 +189,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		if l.source, err = t.Files[0].Bytes(); err != nil {
 			return err
 		}
-		l.sourceSize, l.translated = f.Size(), len(t.Levels) > 0
+		l.sourceSize, l.translated, l.written = f.Size(), len(t.Levels) > 0, plan.Schema()
 		l.way = dom.Options{Lenient: b.Lenient}
 		if t.Files[0].Format == source.JSON {
 			l.way = dom.Options{Syntax: dom.JSON}

@@ -27,8 +27,9 @@ type benchLevel struct {
 
 	opened     *source.File // what the level is compiled from, or nil
 	sourceSize int64
-	translated bool   // an editor wrote it
-	source     []byte // as it is compiled, so perhaps translated
+	translated bool           // an editor wrote it
+	source     []byte         // as it is compiled, so perhaps translated
+	written    *format.Schema // by which it is compiled: a level does not store how references are written
 	way        dom.Options
 	compile    func() error // compiles the source again; nil without one
 
@@ -172,7 +173,7 @@ func (l *benchLevel) load(ctx context.Context, mode format.Mode) (func() (time.D
 // tree loads the source by way of a tree. A build may accept sources that the standard
 // library does not, or that the tree was not made for.
 func (l *benchLevel) tree() (func() (time.Duration, error), error) {
-	way, err := dom.New(l.schema, l.way)
+	way, err := dom.New(l.written, l.way)
 	if err != nil {
 		return nil, err
 	}
