@@ -129,14 +129,14 @@ func (f *finish) arrange(table int) {
 	o.runs = sized(o.runs, t.runs.n)
 	ascending := true
 	for i := range o.runs {
-		r, end := t.runs.at(i), t.rows
+		r, end := piecesAt(&t.runs, i), t.rows
 		if i+1 < t.runs.n {
-			end = t.runs.at(i + 1).first
+			end = piecesAt(&t.runs, i+1).first
 		}
 		o.runs[i] = movedRun{owner: owners.place(r.owner), from: r.first, to: r.first, n: end - r.first}
 		ascending = ascending && (i == 0 || o.runs[i-1].owner < o.runs[i].owner)
 	}
-	t.runs.clear()
+	piecesClear(&t.runs)
 	if !ascending {
 		slices.SortStableFunc(o.runs, func(a, b movedRun) int { return cmp.Compare(a.owner, b.owner) })
 		to := uint32(0)
@@ -208,7 +208,7 @@ func (f *finish) sortEntries() error {
 		}
 	}
 	for i := range f.tables {
-		p := f.tables[i].patches.join(f.joined[i])
+		p := piecesJoin(&f.tables[i].patches, f.joined[i])
 		if f.patches[i] = p; len(p) > pieceLen {
 			f.joined[i] = p
 		}

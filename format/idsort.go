@@ -23,7 +23,7 @@ func (f *finish) sortIDs() {
 	keys := f.keys
 	for i := range keys {
 		k := &keys[i]
-		k.high, k.low = prefix(f.strs.get(came.at(i).str))
+		k.high, k.low = prefix(f.strs.get(piecesAt(came, i).str))
 		k.at = uint32(i)
 	}
 	f.room = sized(f.room, min(len(keys), mostRoom))
@@ -34,15 +34,15 @@ func (f *finish) sortIDs() {
 			n++
 		}
 		if n-i > 1 {
-			slices.SortFunc(keys[i:n], func(a, b idKey) int { return f.compareIDs(came.at(int(a.at)), came.at(int(b.at))) })
+			slices.SortFunc(keys[i:n], func(a, b idKey) int { return f.compareIDs(piecesAt(came, int(a.at)), piecesAt(came, int(b.at))) })
 		}
 		i = n
 	}
 	f.ids = sized(f.ids, len(keys))
 	for i := range keys {
-		f.ids[i] = *came.at(int(keys[i].at))
+		f.ids[i] = *piecesAt(came, int(keys[i].at))
 	}
-	came.clear()
+	piecesClear(came)
 	if bytesOf(keys) > keepList {
 		f.keys, f.room = nil, nil
 	}

@@ -75,11 +75,11 @@ func (w *Writer) rest(next *WriterOptions) {
 		t := &w.tables[i]
 		keep(&left, &t.put)
 		keep(&left, &t.marks)
-		t.runs.keep(&left)
-		t.patches.keep(&left)
+		piecesKeep(&t.runs, &left)
+		piecesKeep(&t.patches, &left)
 	}
 	w.strs.keep(&left)
-	w.ids.keep(&left)
+	piecesKeep(&w.ids, &left)
 	keep(&left, &w.chunks)
 	keep(&left, &w.srcs)
 	keep(&left, &w.props)

@@ -6,6 +6,9 @@ import "slices"
 // millions of elements take just their own memory and leave no garbage. The first piece
 // starts small.
 //
+// What it does is functions and not methods, for Go compiles the methods of a generic type
+// in each package that reaches it, as through a Writer.
+//
 // Invariant: the pieces before element n are full, those behind it are empty.
 type pieces[T any] struct {
 	list [][]T
@@ -15,12 +18,12 @@ type pieces[T any] struct {
 // pieceLen is how many elements a piece has.
 const pieceLen = 1 << 12
 
-// push appends an element and returns it, to be filled in place: copying a whole
+// piecesPush appends an element and returns it, to be filled in place: copying a whole
 // element would wait for the stores to its parts.
-func (p *pieces[T]) push() *T {
+func piecesPush[T any](p *pieces[T]) *T {
 	k := uint(p.n) / pieceLen
 	if p.n%pieceLen == 0 {
-		p.begin(int(k))
+		piecesBegin(p, int(k))
 	}
 	p.n++
 	last := &p.list[k]
@@ -29,8 +32,8 @@ func (p *pieces[T]) push() *T {
 	return &(*last)[n]
 }
 
-// begin makes piece k, unless an earlier file has left one.
-func (p *pieces[T]) begin(k int) {
+// piecesBegin makes piece k, unless an earlier file has left one.
+func piecesBegin[T any](p *pieces[T], k int) {
 	if k < len(p.list) {
 		return
 	}
@@ -40,25 +43,25 @@ func (p *pieces[T]) begin(k int) {
 	}
 }
 
-// last returns the element that came last, or nil.
-func (p *pieces[T]) last() *T {
+// piecesLast returns the element that came last, or nil.
+func piecesLast[T any](p *pieces[T]) *T {
 	if p.n == 0 {
 		return nil
 	}
-	return p.at(p.n - 1)
+	return piecesAt(p, p.n-1)
 }
 
-// at returns element i.
-func (p *pieces[T]) at(i int) *T { return &p.list[uint(i)/pieceLen][uint(i)%pieceLen] }
+// piecesAt returns element i.
+func piecesAt[T any](p *pieces[T], i int) *T { return &p.list[uint(i)/pieceLen][uint(i)%pieceLen] }
 
-// join returns the elements in one slice, and leaves none in p. The slice is p's first
+// piecesJoin returns the elements in one slice, and leaves none in p. The slice is p's first
 // piece if that has all of them, and p will use it again. Otherwise it is room, or
 // larger memory.
-func (p *pieces[T]) join(room []T) []T {
+func piecesJoin[T any](p *pieces[T], room []T) []T {
 	var all []T
 	if p.n > pieceLen {
 		all = sized(room, p.n)[:0]
-		drop := p.large()
+		drop := piecesLarge(p)
 		for i, piece := range p.list {
 			all = append(all, piece...)
 			if drop {
@@ -68,26 +71,26 @@ func (p *pieces[T]) join(room []T) []T {
 	} else if p.n > 0 {
 		all = p.list[0]
 	}
-	p.clear()
+	piecesClear(p)
 	return all
 }
 
-// large reports whether the elements take more memory than is kept while Finish goes
+// piecesLarge reports whether the elements take more memory than is kept while Finish goes
 // on.
-func (p *pieces[T]) large() bool { return p.n > keepList/sizeOf[T]() }
+func piecesLarge[T any](p *pieces[T]) bool { return p.n > keepList/sizeOf[T]() }
 
-// clear removes the elements. It keeps the memory if it is little.
-func (p *pieces[T]) clear() {
-	if p.large() {
+// piecesClear removes the elements. It keeps the memory if it is little.
+func piecesClear[T any](p *pieces[T]) {
+	if piecesLarge(p) {
 		*p = pieces[T]{}
 		return
 	}
 	left := keepBesideRows
-	p.keep(&left)
+	piecesKeep(p, &left)
 }
 
-// keep removes the elements, and keeps memory as the function keep does.
-func (p *pieces[T]) keep(left *int) {
+// piecesKeep removes the elements, and keeps memory as keep does.
+func piecesKeep[T any](p *pieces[T], left *int) {
 	for i := range p.list {
 		if keep(left, &p.list[i]); p.list[i] == nil {
 			p.list = slices.Clone(p.list[:i])

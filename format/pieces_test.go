@@ -9,15 +9,15 @@ import (
 func TestPiecesHoldWhatWasPushedInItsOrder(t *testing.T) {
 	for _, n := range []int{0, 1, pieceLen - 1, pieceLen, pieceLen + 1, 3*pieceLen + 5} {
 		var p pieces[int]
-		require.Nil(t, p.last())
+		require.Nil(t, piecesLast(&p))
 		for i := range n {
-			*p.push() = i
-			require.Equal(t, i, *p.last())
+			*piecesPush(&p) = i
+			require.Equal(t, i, *piecesLast(&p))
 		}
 		for i := range n {
-			require.Equal(t, i, *p.at(i))
+			require.Equal(t, i, *piecesAt(&p, i))
 		}
-		all := p.join(nil)
+		all := piecesJoin(&p, nil)
 		require.Len(t, all, n)
 		for i, v := range all {
 			require.Equal(t, i, v)
@@ -30,23 +30,23 @@ func TestPiecesUseTheirMemoryAgain(t *testing.T) {
 	var p pieces[int]
 	fill := func(n int) {
 		for i := range n {
-			*p.push() = i
+			*piecesPush(&p) = i
 		}
 		for i := range n {
-			require.Equal(t, i, *p.at(i))
+			require.Equal(t, i, *piecesAt(&p, i))
 		}
 	}
 	fill(3*pieceLen + 5)
 	left := 2 * pieceLen * sizeOf[int]()
-	p.keep(&left)
+	piecesKeep(&p, &left)
 	require.Less(t, left, pieceLen*sizeOf[int](), "the first piece may be larger than the others")
 	for _, n := range []int{1, pieceLen, pieceLen + 1, 5*pieceLen + 1, 7} {
 		fill(n)
 		require.Equal(t, n, p.n)
-		require.Len(t, p.join(nil), n)
-		require.Nil(t, p.last())
+		require.Len(t, piecesJoin(&p, nil), n)
+		require.Nil(t, piecesLast(&p))
 	}
 	fill(keepList/sizeOf[int]() + 1)
-	p.clear()
+	piecesClear(&p)
 	require.Nil(t, p.list, "too large to be kept")
 }

@@ -368,8 +368,8 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 		return 0, misuse("Append: %s: the owner, row %d, does not exist", name, owner)
 	}
 	first = t.rows
-	if last := t.runs.last(); last == nil || last.owner != owner {
-		r := t.runs.push()
+	if last := piecesLast(&t.runs); last == nil || last.owner != owner {
+		r := piecesPush(&t.runs)
 		r.owner, r.first = owner, first
 	}
 	return first, w.failed(t.append(&w.mem, data))
@@ -415,7 +415,7 @@ func (w *Writer) ID(str uint32, table int, row uint32) error {
 	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || !w.strs.has(str) {
 		return w.misuse("ID", "string %d for row %d of table %d, one of which does not exist", str, row, table)
 	}
-	e := w.ids.push()
+	e := piecesPush(&w.ids)
 	e.str, e.row, e.table = str, row, uint16(table)
 	return nil
 }
@@ -436,7 +436,7 @@ func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) e
 		f := &t.Fields[i]
 		if f.Type == want && off >= f.Offset && off < f.Offset+f.Size() && (off-f.Offset)%size == 0 {
 			tw := &w.tables[table]
-			p := tw.patches.push()
+			p := piecesPush(&tw.patches)
 			p.row, p.off, p.target, p.table = row, off, target, int32(max(targetTable, -1))
 			return nil
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
-	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 )
 
@@ -53,16 +52,16 @@ type Binding struct {
 	imaged []*Level // levels that have an image, in the order of their loading
 	gone   int      // how many of imaged are unloaded
 	opts   options
-	mu     sync.Mutex            // guards all below, and the stores except for Rows.Bytes
-	closed error                 // not nil after Close
-	shut   atomic.Bool           // closed is not nil, for who may not take mu
-	own    bool                  // strings are not the world's
-	loads  int                   // under way: loads of levels, and reads of chunks
-	saving *saveKit              // nil before the first save
-	inHook atomic.Bool           // read without mu, which who calls the hook holds
-	lanes  inline.Vec[*lane]     // not in use
-	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones
-	home   struct {              // storage of lanes and sets; lanes spill if more levels are loaded at once
+	mu     sync.Mutex  // guards all below, and the stores except for Rows.Bytes
+	closed error       // not nil after Close
+	shut   atomic.Bool // closed is not nil, for who may not take mu
+	own    bool        // strings are not the world's
+	loads  int         // under way: loads of levels, and reads of chunks
+	saving *saveKit    // nil before the first save
+	inHook atomic.Bool // read without mu, which who calls the hook holds
+	lanes  []*lane     // not in use
+	sets   []*rangeSet // of unloaded levels, for the next ones
+	home   struct {    // storage of lanes and sets; lanes spill if more levels are loaded at once
 		lanes [2]*lane
 		sets  [maxFreeSets]*rangeSet
 	}
@@ -306,7 +305,7 @@ func reachable(rows store.Rows, c format.Class) bool {
 
 // useOwnStorage points the free lists to their built-in storage.
 func (b *Binding) useOwnStorage() {
-	b.lanes, b.sets = inline.Over(b.home.lanes[:]), inline.Over(b.home.sets[:])
+	b.lanes, b.sets = b.home.lanes[:0], b.home.sets[:0]
 }
 
 // Schema returns the tables of the world, without the format's fixed ones. It must not

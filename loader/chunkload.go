@@ -119,7 +119,7 @@ func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	if blk.Table == format.TableNode {
 		if ld.f.b.opts.hook != nil || ld.plan.parents != nil {
-			ld.nodes.add(format.FixedRows[format.NodeRow](blk.Data))
+			piecesAdd(&ld.nodes, format.FixedRows[format.NodeRow](blk.Data))
 		}
 		return nil
 	}
@@ -230,7 +230,7 @@ func (ld *chunkLoad) callHook() error {
 		for i := range c.parts {
 			ld.rows[c.parts[i].table] = c.parts[i].first
 		}
-		err := f.b.tellNodes(f.plan, ld.nodes.between(begin, end), ld.rows, func(table int, row uint32) store.AnyHandle {
+		err := f.b.tellNodes(f.plan, piecesBetween(&ld.nodes, begin, end), ld.rows, func(table int, row uint32) store.AnyHandle {
 			p, _ := f.place(table, row)
 			return f.handle(p, table, row)
 		})

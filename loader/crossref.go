@@ -32,7 +32,7 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 		return err
 	}
 	stride := uint(tp.stride) / 4
-	for _, r := range tp.reloc.All() {
+	for _, r := range tp.reloc {
 		for k := range uint(r.count) {
 			switch r.kind {
 			case format.TypeStr:
@@ -47,7 +47,7 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 			}
 		}
 	}
-	for _, t := range tp.texts.All() {
+	for _, t := range tp.texts {
 		t.fill(w, stride, f.strings.more)
 	}
 	return nil

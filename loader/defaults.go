@@ -90,7 +90,7 @@ func (f *textFill) fill(w []uint32, stride uint, more uint32) {
 func (p *plan) addTexts(tp *tablePlan, texts []format.TextDefault) {
 	for _, d := range texts {
 		if d.Text != "" { // which is what Convert leaves there
-			tp.texts.Push(textFill{off: uint(d.Offset) / 4, text: p.defaults.add(d.Text)})
+			tp.texts = append(tp.texts, textFill{off: uint(d.Offset) / 4, text: p.defaults.add(d.Text)})
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (ld *load) callHook() error {
 		return nil
 	}
 	ld.rows = zeroed(ld.rows, len(ld.plan.tables))
-	return ld.b.tellNodes(ld.plan, ld.nodes.between(0, ld.nodes.n), ld.rows, ld.at.handle)
+	return ld.b.tellNodes(ld.plan, piecesBetween(&ld.nodes, 0, ld.nodes.n), ld.rows, ld.at.handle)
 }
 
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the

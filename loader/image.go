@@ -199,7 +199,7 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 	case format.TableProp:
 		im.takeProps(p, format.FixedRows[format.PropRow](blk.Data))
 	case format.TablePropBytes:
-		im.read.propBytes.add(blk.Data)
+		piecesAdd(&im.read.propBytes, blk.Data)
 	case format.TableStr, format.TableBytes:
 	case format.TableIDs:
 		if im.rows {
@@ -221,7 +221,7 @@ func (im *image) takeProps(p *plan, rows []format.PropRow) {
 	for i := range rows {
 		r := &rows[i]
 		if st := p.storeOf(r.Table()); st >= 0 {
-			im.read.props.room(len(rows) - i)[0] = imageProp{table: uint16(st), row: r.Row(), start: r.Start(), len: r.Len()}
+			piecesRoom(&im.read.props, len(rows)-i)[0] = imageProp{table: uint16(st), row: r.Row(), start: r.Start(), len: r.Len()}
 			im.read.props.n++
 		}
 	}
@@ -231,7 +231,7 @@ func (im *image) takeIDs(p *plan, rows []format.IDRow) {
 	for i := range rows {
 		r := &rows[i]
 		if st := p.storeOf(r.Table()); st >= 0 {
-			im.read.ids.room(len(rows) - i)[0] = imageID{str: r.Str(), row: r.Row(), table: uint16(st)}
+			piecesRoom(&im.read.ids, len(rows)-i)[0] = imageID{str: r.Str(), row: r.Row(), table: uint16(st)}
 			im.read.ids.n++
 		}
 	}
@@ -282,7 +282,7 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 			}
 		}
 	}
-	for _, t := range tp.texts.All() {
+	for _, t := range tp.texts {
 		for at := 4 * int(t.off); at < len(out); at += tp.stride {
 			ne.PutUint32(out[at:], defaultStr|t.text)
 		}
@@ -303,7 +303,7 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 	im.nodes = make([]imageNode, 0, ln.nodes.n)
 	chunks := ln.reader.Chunks()
 	left := uint32(0)
-	for part := range ln.nodes.between(0, ln.nodes.n) {
+	for part := range piecesBetween(&ln.nodes, 0, ln.nodes.n) {
 		for i := range part {
 			n := &part[i]
 			for left == 0 && len(im.chunks) < len(chunks) {
@@ -325,7 +325,7 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 	for len(im.chunks) < len(chunks) {
 		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(chunks[len(im.chunks)].Label))})
 	}
-	im.ids, im.props, im.propBytes = im.read.ids.joined(), im.read.props.joined(), im.read.propBytes.joined()
+	im.ids, im.props, im.propBytes = piecesJoined(&im.read.ids), piecesJoined(&im.read.props), piecesJoined(&im.read.propBytes)
 	im.read.ids, im.read.props, im.read.propBytes = pieces[imageID]{}, pieces[imageProp]{}, pieces[byte]{}
 	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // a checked file has none of these
 		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))

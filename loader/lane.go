@@ -79,7 +79,14 @@ func (ln *lane) planFor(b *Binding, s *format.Schema) error {
 func (b *Binding) takeLane() *lane {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return take(&b.lanes)
+	n := len(b.lanes)
+	if n == 0 {
+		return new(lane)
+	}
+	ln := b.lanes[n-1]
+	b.lanes[n-1] = nil
+	b.lanes = b.lanes[:n-1]
+	return ln
 }
 
 // giveLane keeps a lane for the next load, and drops the source of this one.
@@ -87,7 +94,7 @@ func (b *Binding) giveLane(ln *lane) {
 	ln.reader.Stop()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.lanes.Push(ln)
+	b.lanes = append(b.lanes, ln)
 }
 
 // place clears the places of the last level's rows and makes room for n tables.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 )
 
@@ -126,14 +125,6 @@ func (b *Binding) begin(src io.Reader, file *os.File) (*load, error) {
 	return ld, nil
 }
 
-// take pops a value from a free list, or makes a new one.
-func take[T any](free *inline.Vec[*T]) *T {
-	if v, ok := free.Pop(); ok {
-		return v
-	}
-	return new(T)
-}
-
 // zeroed returns s with n zero elements.
 func zeroed[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
@@ -222,7 +213,7 @@ func (ld *load) next(at *Progress) error {
 		}
 	case blk.Table == format.TableNode:
 		if ld.img != nil || ld.b.opts.hook != nil || ld.plan.parents != nil {
-			ld.nodes.add(format.FixedRows[format.NodeRow](blk.Data))
+			piecesAdd(&ld.nodes, format.FixedRows[format.NodeRow](blk.Data))
 		}
 	case ld.plan.schema.Tables[blk.Table].Class != format.ClassFixed:
 		at.Rows += uint64(blk.Rows)
@@ -301,7 +292,7 @@ func (ld *load) Settle(table int, rows []byte) bool {
 		return false
 	}
 	tp := &ld.plan.tables[table]
-	return tp.drops.Len() == 0 && ld.relocate(table, rows) == nil
+	return len(tp.drops) == 0 && ld.relocate(table, rows) == nil
 }
 
 // relocate turns positions in the file into positions in the stores.
@@ -315,7 +306,7 @@ func (ld *load) relocate(table int, rows []byte) error {
 		return err
 	}
 	stride := uint(tp.stride) / 4
-	loops, others := tp.reloc.Slice(), words
+	loops, others := tp.reloc, words
 	if c := ld.code[table]; c.to > 0 {
 		others = tp.vectors.relocate(words, stride, ld.codes[c.from:c.to])
 		for i := range tp.vectors.rest {
@@ -325,7 +316,7 @@ func (ld *load) relocate(table int, rows []byte) error {
 	for i := range loops {
 		loops[i].apply(others, stride, &ld.at)
 	}
-	for _, t := range tp.texts.All() {
+	for _, t := range tp.texts {
 		t.fill(words, stride, ld.at.more)
 	}
 	return nil
@@ -375,7 +366,7 @@ func (ld *load) commit() (*Level, error) {
 	ld.b.loads--
 	lvl, seen := &Level{b: ld.b, set: set, img: ld.img}, false
 	defer func() {
-		ld.b.lanes.Push(ld.lane)
+		ld.b.lanes = append(ld.b.lanes, ld.lane)
 		if !seen {
 			lvl.drop()
 		}
@@ -421,7 +412,7 @@ func (ld *load) rollback() {
 	defer ld.b.mu.Unlock()
 	ld.b.loads--
 	ld.b.release(ld.set)
-	ld.b.lanes.Push(ld.lane)
+	ld.b.lanes = append(ld.b.lanes, ld.lane)
 }
 
 func (b *Binding) commit(o ownRange) { b.stores[o.store].Commit(o.Range) }

@@ -111,11 +111,11 @@ func (ld *load) chooseMapped(f *os.File) {
 	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
-		if tp.store < 0 || tp.convert != nil || tp.drops.Len() > 0 || longest[t] < mapFrom {
+		if tp.store < 0 || tp.convert != nil || len(tp.drops) > 0 || longest[t] < mapFrom {
 			continue
 		}
 		_, maps := ld.b.stores[tp.store].(store.Mapper)
-		for _, r := range tp.reloc.All() {
+		for _, r := range tp.reloc {
 			maps = maps && r.kind != format.TypeRef && r.kind != format.TypeAnyRef
 		}
 		ld.maps[t] = maps && format.LittleEndian
@@ -166,7 +166,7 @@ func (ld *load) mapTables() error {
 // inPlace reports whether the strings and spans of the file's rows are right for the
 // stores as they are.
 func (ld *load) inPlace(tp *tablePlan) bool {
-	for _, r := range tp.reloc.All() {
+	for _, r := range tp.reloc {
 		switch r.kind {
 		case format.TypeStr:
 			if ld.at.str != 0 {

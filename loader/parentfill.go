@@ -153,7 +153,7 @@ func (ld *load) fillParents() error {
 	}
 	var path treePath
 	ld.rows = zeroed(ld.rows, len(p.tables))
-	return p.eachParent(ld.nodes.between(0, ld.nodes.n), &path, ld.rows, func(n fileRow, f *parentFill, up fileRow) error {
+	return p.eachParent(piecesBetween(&ld.nodes, 0, ld.nodes.n), &path, ld.rows, func(n fileRow, f *parentFill, up fileRow) error {
 		r := ld.ranges[n.table]
 		if n.row >= r.Len || up.row >= ld.ranges[up.table].Len {
 			return nil
@@ -175,7 +175,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 	for i := range c.parts {
 		ld.rows[c.parts[i].table] = c.parts[i].first
 	}
-	return f.plan.eachParent(ld.nodes.between(ld.begun, ld.nodes.n), &path, ld.rows, func(n fileRow, fill *parentFill, up fileRow) error {
+	return f.plan.eachParent(piecesBetween(&ld.nodes, ld.begun, ld.nodes.n), &path, ld.rows, func(n fileRow, fill *parentFill, up fileRow) error {
 		p, own := c.part(int(n.table)), c.part(int(up.table))
 		row := n.row - p.first
 		if row >= p.n {
@@ -192,7 +192,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 // fillParents does the same in the rows that are kept, which have the references of a file.
 func (im *image) fillParents(p *plan, nodes *pieces[format.NodeRow]) {
 	var path treePath
-	_ = p.eachParent(nodes.between(0, nodes.n), &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
+	_ = p.eachParent(piecesBetween(nodes, 0, nodes.n), &path, make([]uint32, len(p.tables)), func(n fileRow, f *parentFill, up fileRow) error {
 		st, to := p.tables[n.table].store, p.tables[up.table].store
 		if n.row < im.table(st).n && up.row < im.table(to).n {
 			record := im.row(st, n.row)

@@ -8,15 +8,18 @@ const pieceLen = 1 << pieceShift
 // pieces is a list in pieces of memory. What it takes to add a block of a level depends on
 // the block alone: nothing moves but the first piece, while it is short.
 //
+// What it does is functions and not methods, for Go compiles the methods of a generic type
+// in each package that reaches it, as through a Binding.
+//
 // Invariant: every piece has pieceLen elements, but the first has fewer until it is full.
 type pieces[T any] struct {
 	list [][]T
 	n    int
 }
 
-// room returns memory for the next elements, at most n. They count when n of the list is
+// piecesRoom returns memory for the next elements, at most n. They count when n of the list is
 // raised.
-func (p *pieces[T]) room(n int) []T {
+func piecesRoom[T any](p *pieces[T], n int) []T {
 	i, used := p.n>>pieceShift, p.n&(pieceLen-1)
 	switch {
 	case i == len(p.list) && i > 0:
@@ -32,16 +35,16 @@ func (p *pieces[T]) room(n int) []T {
 	return free[:min(n, len(free))]
 }
 
-// add appends elements.
-func (p *pieces[T]) add(more []T) {
+// piecesAdd appends elements.
+func piecesAdd[T any](p *pieces[T], more []T) {
 	for len(more) > 0 {
-		n := copy(p.room(len(more)), more)
+		n := copy(piecesRoom(p, len(more)), more)
 		p.n, more = p.n+n, more[n:]
 	}
 }
 
-// between yields the elements from one place up to another, slice by slice.
-func (p *pieces[T]) between(from, to int) iter.Seq[[]T] {
+// piecesBetween yields the elements from one place up to another, slice by slice.
+func piecesBetween[T any](p *pieces[T], from, to int) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		for from < to {
 			part := p.list[from>>pieceShift][from&(pieceLen-1):]
@@ -54,13 +57,13 @@ func (p *pieces[T]) between(from, to int) iter.Seq[[]T] {
 	}
 }
 
-// joined returns all elements in memory of their own.
-func (p *pieces[T]) joined() []T {
+// piecesJoined returns all elements in memory of their own.
+func piecesJoined[T any](p *pieces[T]) []T {
 	if p.n == 0 {
 		return nil
 	}
 	all := make([]T, 0, p.n)
-	for part := range p.between(0, p.n) {
+	for part := range piecesBetween(p, 0, p.n) {
 		all = append(all, part...)
 	}
 	return all

@@ -18,11 +18,11 @@ func TestPiecesAgreeWithASlice(t *testing.T) {
 				for i := range more {
 					more[i] = len(all) + i
 				}
-				p.add(more)
+				piecesAdd(&p, more)
 				all = append(all, more...)
 			}
 			require.Equal(t, len(all), p.n)
-			require.Equal(t, all, p.joined())
+			require.Equal(t, all, piecesJoined(&p))
 			room := 0
 			for _, piece := range p.list {
 				room += len(piece)
@@ -30,7 +30,7 @@ func TestPiecesAgreeWithASlice(t *testing.T) {
 			require.Less(t, room, 2*len(all)+pieceLen)
 			for _, from := range []int{0, 1, pieceLen, len(all)} {
 				part := all[from:from]
-				for s := range p.between(from, len(all)) {
+				for s := range piecesBetween(&p, from, len(all)) {
 					part = append(part, s...)
 				}
 				require.Equal(t, all[from:], part)
@@ -38,17 +38,17 @@ func TestPiecesAgreeWithASlice(t *testing.T) {
 		}
 	}
 	var none pieces[int]
-	require.Empty(t, none.joined())
-	require.Empty(t, none.room(0))
+	require.Empty(t, piecesJoined(&none))
+	require.Empty(t, piecesRoom(&none, 0))
 }
 
 // Once there are a few, another element moves none of them.
 func TestPiecesStay(t *testing.T) {
 	var p pieces[byte]
-	p.add(make([]byte, pieceLen))
+	piecesAdd(&p, make([]byte, pieceLen))
 	first := &p.list[0][0]
 	for range 10 * pieceLen {
-		p.add([]byte{1})
+		piecesAdd(&p, []byte{1})
 		require.Same(t, first, &p.list[0][0])
 	}
 }

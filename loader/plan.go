@@ -36,9 +36,9 @@ type tablePlan struct {
 	store   int          // index in Binding.stores; -1 if the world has no such table
 	stride  int          // of the store's rows
 	convert *format.Plan // nil if the file's rows have the layout of the store's
-	reloc   inline.Vec[relocation]
-	texts   inline.Vec[textFill]
-	drops   inline.Vec[refDrop]
+	reloc   []relocation
+	texts   []textFill
+	drops   []refDrop
 	vectors *vectorPlan // for reloc, or nil
 	home    struct {    // storage of the lists; they spill for a record with more fields
 		reloc [6]relocation
@@ -47,12 +47,12 @@ type tablePlan struct {
 }
 
 func (tp *tablePlan) keep() {
-	tp.reloc, tp.texts = inline.Over(tp.home.reloc[:]), inline.Over(tp.home.texts[:])
+	tp.reloc, tp.texts = tp.home.reloc[:0], tp.home.texts[:0]
 }
 
 // verbatim reports whether the rows are the same in the file and in the store.
 func (tp *tablePlan) verbatim() bool {
-	return tp.reloc.Len() == 0 && tp.texts.Len() == 0 && tp.drops.Len() == 0
+	return len(tp.reloc)+len(tp.texts)+len(tp.drops) == 0
 }
 
 // relocation is a field whose values are positions in the file and must become
@@ -134,22 +134,22 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, file, world int, fil
 		case format.TypeStr:
 		case format.TypeAnyRef:
 			if p.skipped != nil {
-				tp.drops.Push(refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})
+				tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})
 			}
 		case format.TypeRef, format.TypeSpan:
 			r.target = fileTable[f.to+format.FixedTables]
 			if r.target < 0 { // all are null: the file does not have the target, or it is skipped
 				if p.skipped != nil {
-					tp.drops.Push(refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
+					tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
 				}
 				continue
 			}
 		default:
 			continue
 		}
-		tp.reloc.Push(r)
+		tp.reloc = append(tp.reloc, r)
 	}
-	tp.vectors = planVectors(tp.reloc.Slice(), uint(tp.stride)/4)
+	tp.vectors = planVectors(tp.reloc, uint(tp.stride)/4)
 	p.addTexts(tp, conv.Texts())
 	if tp.convert != nil && t.Class == format.ClassNode {
 		b.addParents(p, file, world, fileTable)

@@ -187,7 +187,7 @@ func (p *plan) dropRefs(tp *tablePlan, rows []byte, refs Policy) (words []uint32
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, d := range tp.drops.All() {
+	for _, d := range tp.drops {
 		n, err := d.apply(words, uint(tp.stride)/4, p.skipped, refs)
 		if dropped += n; err != nil {
 			return nil, dropped, err

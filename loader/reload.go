@@ -149,7 +149,7 @@ func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) 
 		}
 		switch blk.Table {
 		case format.TableNode:
-			ln.nodes.add(format.FixedRows[format.NodeRow](blk.Data))
+			piecesAdd(&ln.nodes, format.FixedRows[format.NodeRow](blk.Data))
 		case format.TableStr, format.TableBytes:
 			err = im.strs.Add(blk)
 		default:

@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"slices"
+
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
@@ -73,7 +75,7 @@ func (ln *lane) setSize() setSize {
 func (b *Binding) takeSet(n setSize) *rangeSet {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	free, best := b.sets.Slice(), -1
+	free, best := b.sets, -1
 	for i, set := range free {
 		if n.fits(set) && (best < 0 || cap(set.ids.rows) > cap(free[best].ids.rows)) {
 			best = i
@@ -86,7 +88,7 @@ func (b *Binding) takeSet(n setSize) *rangeSet {
 		best = 0 // sizes have changed: the oldest makes room
 	}
 	set := free[best]
-	b.sets.Remove(best)
+	b.sets = slices.Delete(free, best, best+1)
 	set.empty(n)
 	return set
 }
@@ -110,8 +112,8 @@ func emptied[T any](s []T, n int) []T {
 // giveSet leaves the set of an unloaded level to the next one, if there are not enough
 // already. The caller holds mu.
 func (b *Binding) giveSet(set *rangeSet) {
-	if b.sets.Len() < maxFreeSets {
-		b.sets.Push(set)
+	if len(b.sets) < maxFreeSets {
+		b.sets = append(b.sets, set)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestASmallLevelKeepsNoListsOfALargeOne(t *testing.T) {
 	for _, l := range all {
 		require.NoError(t, l.Unload())
 	}
-	require.LessOrEqual(t, b.sets.Len(), maxFreeSets)
+	require.LessOrEqual(t, len(b.sets), maxFreeSets)
 }
 
 // However many levels there were at once, what they leave behind is that of a few.
@@ -64,7 +64,7 @@ func TestUnloadedLevelsLeaveFewSets(t *testing.T) {
 	for _, l := range all {
 		require.NoError(t, l.Unload())
 	}
-	require.Equal(t, maxFreeSets, b.sets.Len())
+	require.Equal(t, maxFreeSets, len(b.sets))
 }
 
 // A set that is too large for a level stays for larger ones, until it is in the way.
@@ -89,7 +89,7 @@ func TestLevelsFindSetsOfTheirSize(t *testing.T) {
 		b.giveSet(small)
 		b.giveSet(large)
 	}
-	for b.sets.Len() < maxFreeSets {
+	for len(b.sets) < maxFreeSets {
 		b.giveSet(&rangeSet{ids: levelIDs{rows: make([]idRow, 0, 100000)}})
 	}
 	require.Same(t, small, take(10))
