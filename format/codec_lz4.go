@@ -18,9 +18,12 @@ func lz4Decode(to, b []byte) error {
 	return nil
 }
 
-type lz4Encoder struct {
-	fast *lz4.Compressor
-	hc   *lz4.CompressorHC
+type lz4Encoder struct{ fast, hc lz4Blocks }
+
+// lz4Blocks is a *lz4.Compressor or a *lz4.CompressorHC, of which this is all that a Writer
+// should show; see pieces.
+type lz4Blocks interface {
+	CompressBlock(b, to []byte) (int, error)
 }
 
 func (e *lz4Encoder) encode(small bool, to, b []byte) ([]byte, error) {

@@ -12,7 +12,9 @@ const haveZstd = true
 
 // zstdDecoder keeps one decoder for all blocks. It runs on the caller's goroutine.
 type zstdDecoder struct {
-	dec *zstd.Decoder
+	dec interface { // a *zstd.Decoder, but see pieces
+		DecodeAll(b, to []byte) ([]byte, error)
+	}
 }
 
 // decode decodes the one frame of b into exactly the bytes of to. zstdFrame has checked
@@ -41,9 +43,12 @@ func (d *zstdDecoder) decode(to, b []byte) error {
 
 // zstdEncoder holds an encoder from its first block until rest.
 type zstdEncoder struct {
-	enc   *zstd.Encoder
+	enc   zstdFrames
 	small bool
 }
+
+// zstdFrames is a *zstd.Encoder, of which this is all that a Writer should show; see pieces.
+type zstdFrames interface{ EncodeAll(b, to []byte) []byte }
 
 // idleEncoders are for the next files: fast ones, and those that make small files. Each
 // takes some MiB, and more time to make than encoding a small file takes.
@@ -66,9 +71,9 @@ func (e *zstdEncoder) encode(small bool, to, b []byte) ([]byte, error) {
 	return e.enc.EncodeAll(b, to), nil
 }
 
-func (e *zstdEncoder) begin(small bool) (err error) {
+func (e *zstdEncoder) begin(small bool) error {
 	e.small = small
-	if enc, ok := e.idle().Get().(*zstd.Encoder); ok {
+	if enc, ok := e.idle().Get().(zstdFrames); ok {
 		e.enc = enc
 		return nil
 	}
@@ -76,8 +81,11 @@ func (e *zstdEncoder) begin(small bool) (err error) {
 	if small {
 		level = zstd.SpeedBestCompression
 	}
-	e.enc, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level),
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level),
 		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true))
+	if err == nil {
+		e.enc = enc
+	}
 	return err
 }
 

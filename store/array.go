@@ -1,9 +1,6 @@
 package store
 
-import (
-	"fmt"
-	"reflect"
-)
+import "reflect"
 
 // Array holds arrays of arrays. A record elsewhere that owns a varying number of
 // elements keeps a Span of them, and all elements share the blocks of the Array.
@@ -23,31 +20,20 @@ type Array[T any] struct{ spans spans }
 // and BlockBytes. Its errors are those of Bulk.Init.
 func (a *Array[T]) Init(opts ...Option) error { return a.spans.init(reflect.TypeFor[T](), opts) }
 
-func (a *Array[T]) ready() error {
-	switch a.spans.state {
-	case open:
-		return nil
-	case closed:
-		return ErrClosed
-	}
-	return a.Init()
-}
-
 // Slice returns the elements of s, which are the Array's own memory and may be read and
 // written. It returns nil for the empty span and for one that is not within the Array.
 // It does not allocate.
-func (a *Array[T]) Slice(s Span[T]) []T {
-	if s.count == 0 || uint64(s.start)+uint64(s.count) > uint64(a.spans.top) {
+func (a *Array[T]) Slice(s Span[T]) []T { return sliceOf[T](&a.spans, s.start, s.count) }
+
+// sliceOf is Slice for what knows the type of the elements.
+func sliceOf[T any](a *spans, start, count uint32) []T {
+	if count == 0 || uint64(start)+uint64(count) > uint64(a.top) {
 		return nil
 	}
-	if len(a.spans.table) == 0 {
-		return elemsOf[T](a.spans.one, s.start, s.count)[:s.count:s.count]
+	if len(a.table) == 0 {
+		return elemsOf[T](a.one, start, count)[:count:count]
 	}
-	return a.sliceBlocks(s.start, s.count)
-}
-
-func (a *Array[T]) sliceBlocks(start, count uint32) []T {
-	at := a.spans.locateBlocks(start, count)
+	at := a.locateBlocks(start, count)
 	if at.isNil() {
 		return nil
 	}
@@ -82,29 +68,8 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 		a.spans.wake(i, uint32(n))
 		return Span[T]{i, uint32(n)}, nil
 	}
-	return a.makeSlow(n)
-}
-
-// makeSlow is Make with all that may stand against it.
-func (a *Array[T]) makeSlow(n int) (Span[T], error) {
-	if n < 0 {
-		return Span[T]{}, countError(n)
-	}
-	if uint64(n) > maxRows {
-		return Span[T]{}, &fullError{of: reflect.TypeFor[T](), n: n, used: a.spans.top, most: maxRows}
-	}
-	if n == 0 {
-		return Span[T]{}, nil
-	}
-	if err := a.ready(); err != nil {
-		return Span[T]{}, err
-	}
-	i, err := a.spans.take(uint32(n))
-	if err != nil {
-		return Span[T]{}, err
-	}
-	a.spans.wake(i, uint32(n))
-	return Span[T]{i, uint32(n)}, nil
+	s, err := a.spans.makeSlow(reflect.TypeFor[T](), n)
+	return Span[T]{s.first, s.n}, err
 }
 
 // Free gives the elements of s back; s and all spans of them must not be used any more.
@@ -126,27 +91,8 @@ func (a *Array[T]) Free(s Span[T]) error {
 // spans in turns, each call moves all elements of its span. Gather the elements of one
 // owner first, in an inline.Vec for example, and add them at once.
 func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
-	if len(elems) == 0 {
-		return s, nil
-	}
-	if s.count == 0 {
-		return a.AppendRange(elems)
-	}
-	if !a.spans.inUse(s.start, s.count) || !a.spans.isOwn(s.start, s.count) {
-		return s, fmt.Errorf("%w: span %v", ErrRange, s)
-	}
-	n := uint32(min(uint64(len(elems)), maxRows))
-	if !a.spans.inRange(s.start) && a.spans.stretchTo(s.start+s.count, n) {
-		copy(a.Slice(Span[T]{s.start + s.count, n}), elems)
-		return Span[T]{s.start, s.count + n}, nil
-	}
-	all, err := a.Make(s.Len() + len(elems))
-	if err != nil {
-		return s, err
-	}
-	dst := a.Slice(all)
-	copy(dst[copy(dst, a.Slice(s)):], elems)
-	return all, a.Free(s)
+	all, err := a.spans.extendSpan(reflect.TypeFor[T](), stretch{s.start, s.count}, asBytes(elems), len(elems))
+	return Span[T]{all.first, all.n}, err
 }
 
 // Record returns the type T.

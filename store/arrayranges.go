@@ -2,12 +2,13 @@ package store
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 )
 
 // Reserve takes n elements that stay together, see Rows.
 func (a *Array[T]) Reserve(n int) (Range, error) {
-	if err := a.ready(); err != nil {
+	if err := a.spans.ready(reflect.TypeFor[T]()); err != nil {
 		return Range{}, err
 	}
 	return a.spans.reserve(n)

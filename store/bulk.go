@@ -20,17 +20,6 @@ type Bulk[T any] struct{ slots slots }
 // struct{}.
 func (b *Bulk[T]) Init(opts ...Option) error { return b.slots.init(reflect.TypeFor[T](), opts) }
 
-// ready gives the zero Bulk the default options.
-func (b *Bulk[T]) ready() error {
-	switch b.slots.state {
-	case open:
-		return nil
-	case closed:
-		return ErrClosed
-	}
-	return b.Init()
-}
-
 // Insert adds a record and returns its handle. It returns ErrFull at the limit, and
 // ErrMemory if the system has no more; the Bulk is then as before. It allocates nothing
 // except, now and then, the next block.
@@ -54,7 +43,10 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 		s.loose--
 		i = uint32(w<<6 + bits.TrailingZeros64(v))
 	} else {
-		err := b.ready()
+		var err error
+		if s.state != open {
+			err = s.ready(reflect.TypeFor[T]())
+		}
 		if err == nil {
 			i, err = s.take()
 		}
@@ -151,9 +143,9 @@ func (b *Bulk[T]) FromAny(a AnyHandle) (Handle[T], bool) {
 	return Handle[T]{a.index, a.gen}, true
 }
 
-// row returns the row of slot i, alive or dead.
-func (b *Bulk[T]) row(i uint32) *T {
-	c, k := b.slots.cell(i)
+// rowOf returns the row of slot i, alive or dead.
+func rowOf[T any](s *slots, i uint32) *T {
+	c, k := s.cell(i)
 	return elemAt[T](c.rows, k)
 }
 

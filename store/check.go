@@ -361,13 +361,13 @@ func (a *spans) check() error {
 
 // Check checks the invariants of both parts and of the index.
 func (s *Strings) Check() error {
-	if err := s.entries.Check(); err != nil {
+	if err := s.entries.check(); err != nil {
 		return err
 	}
-	if err := s.text.Check(); err != nil {
+	if err := s.text.check(); err != nil {
 		return err
 	}
-	if s.entries.spans.state != open {
+	if s.entries.state != open {
 		return nil
 	}
 	if !s.emptyStays() {

@@ -128,7 +128,7 @@ func TestCheckOfTheOthersFindsWhatIsOutOfOrder(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, a.Free(lone))
 
-	var own Span[byte]
+	var own stretch
 	swap := func(owner []uint32) func() { return func() { owner[0], owner[1] = owner[1], owner[0] } }
 	for name, c := range map[string]struct {
 		check      func() error
@@ -150,13 +150,13 @@ func TestCheckOfTheOthersFindsWhatIsOutOfOrder(t *testing.T) {
 		"array: a free hold":                 {a.Check, func() { a.spans.holds[0].First = lone.start }, func() { a.spans.holds[0].First = held.First }},
 		"array: a free range":                {a.Check, func() { a.spans.ranges.leaves[0].s[0].first = lone.start }, func() { a.spans.ranges.leaves[0].s[0].first = r.First }},
 		"array: a range that ends elsewhere": {a.Check, func() { a.spans.ranges.leaves[0].end++ }, func() { a.spans.ranges.leaves[0].end-- }},
-		"strings: its entries":               {s.Check, func() { s.entries.spans.used++ }, func() { s.entries.spans.used-- }},
-		"strings: its text":                  {s.Check, func() { s.text.spans.used++ }, func() { s.text.spans.used-- }},
+		"strings: its entries":               {s.Check, func() { s.entries.used++ }, func() { s.entries.used-- }},
+		"strings: its text":                  {s.Check, func() { s.text.used++ }, func() { s.text.used-- }},
 		"strings: too many interned":         {s.Check, func() { s.index.n++ }, func() { s.index.n-- }},
 		"strings: another's text": {s.Check,
 			// Exchanged, they would both be found where their hashes are neighbours.
-			func() { e := s.entries.Slice(Span[Span[byte]]{0, 4}); own, e[1] = e[1], e[2] },
-			func() { s.entries.Slice(Span[Span[byte]]{0, 4})[1] = own }},
+			func() { e := sliceOf[stretch](&s.entries, 0, 4); own, e[1] = e[1], e[2] },
+			func() { sliceOf[stretch](&s.entries, 0, 4)[1] = own }},
 	} {
 		require.NoError(t, c.check(), name)
 		c.harm()

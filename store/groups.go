@@ -171,7 +171,7 @@ func (g *Groups[T]) ready() error {
 	if g.ids.slots.state == unused {
 		return g.Init(0)
 	}
-	return g.ids.ready()
+	return g.ids.slots.ready(g.ids.Record())
 }
 
 // Insert adds a record in the next lane and returns its handle. It returns ErrFull at
@@ -283,7 +283,7 @@ func (g *Groups[T]) Remove(h Handle[T]) bool {
 	}
 	slot := g.owner.s[last]
 	g.owner.s[i] = slot
-	*g.ids.row(slot) = uint32(i)
+	*rowOf[uint32](&g.ids.slots, slot) = uint32(i)
 	g.owner.cut(last)
 	if last%g.size == 0 {
 		g.mem.cut(last * g.words)

@@ -1,10 +1,12 @@
 package store
 
+import "reflect"
+
 // Grow makes sure that n more records can be inserted one by one without a system call.
 // It returns ErrFull or ErrMemory if they cannot, and an error that wraps ErrRange for a
 // negative n.
 func (b *Bulk[T]) Grow(n int) error {
-	if err := b.ready(); err != nil {
+	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return err
 	}
 	if n < 0 {

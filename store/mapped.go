@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 )
 
 // Mapper is a store whose rows can be the pages of a file, which saves reading
@@ -166,7 +167,7 @@ func (s *slots) mapsFiles() bool {
 
 // ReservePages reserves rows for Map; see Mapper.
 func (b *Bulk[T]) ReservePages(n int, off int64) (Range, error) {
-	if err := b.ready(); err != nil {
+	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return Range{}, err
 	}
 	return b.slots.reservePages(n, off)
@@ -276,7 +277,7 @@ func (s *slots) unmapRange(r Range, keep bool) {
 
 // ReservePages reserves elements for Map; see Mapper.
 func (a *Array[T]) ReservePages(n int, off int64) (Range, error) {
-	if err := a.ready(); err != nil {
+	if err := a.spans.ready(reflect.TypeFor[T]()); err != nil {
 		return Range{}, err
 	}
 	return a.spans.reservePages(n, off)

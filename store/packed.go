@@ -56,7 +56,7 @@ func (p *Packed[T]) ready() error {
 	if p.ids.slots.state == unused {
 		return p.Init()
 	}
-	return p.ids.ready()
+	return p.ids.slots.ready(p.ids.Record())
 }
 
 // Insert adds a record at the end and returns its handle. It returns ErrFull at the
@@ -72,7 +72,7 @@ func (p *Packed[T]) Insert(v T) (Handle[T], error) {
 	p.owner.wake(n)
 	p.rows.s[n], p.owner.s[n] = v, i
 	s.wake(i)
-	*p.ids.row(i) = uint32(n)
+	*rowOf[uint32](&p.ids.slots, i) = uint32(n)
 	return Handle[T]{i, s.enter(i)}, nil
 }
 
@@ -131,7 +131,7 @@ func (p *Packed[T]) Remove(h Handle[T]) bool {
 	i, last := *at, len(p.rows.s)-1
 	slot := p.owner.s[last]
 	p.rows.s[i], p.owner.s[i] = p.rows.s[last], slot
-	*p.ids.row(slot) = i
+	*rowOf[uint32](&p.ids.slots, slot) = i
 	p.rows.cut(last)
 	p.owner.cut(last)
 	p.ids.slots.leave(h.index)

@@ -20,9 +20,15 @@ func storeText(what string, state state, records, bytes int) string {
 
 func typeText(what string, of reflect.Type) string { return fmt.Sprintf("%s[%v]", what, of) }
 
+func (s *slots) text(what string) string { return storeText(what, s.state, s.count, s.bytesTaken()) }
+
+func (a *spans) text(what string) string {
+	return storeText(what, a.state, int(a.used), a.bytesTaken())
+}
+
 // String says what the Bulk is and how much it holds.
 func (b *Bulk[T]) String() string {
-	return storeText(typeText("Bulk", reflect.TypeFor[T]()), b.slots.state, b.Len(), b.slots.bytesTaken())
+	return b.slots.text(typeText("Bulk", reflect.TypeFor[T]()))
 }
 
 // GoString is String: all of a store would be too much.
@@ -54,7 +60,7 @@ func (a *Arena[T]) GoString() string { return a.String() }
 
 // String says what the Array is and how much it holds.
 func (a *Array[T]) String() string {
-	return storeText(typeText("Array", reflect.TypeFor[T]()), a.spans.state, a.Len(), a.spans.bytesTaken())
+	return a.spans.text(typeText("Array", reflect.TypeFor[T]()))
 }
 
 // GoString is String: all of a store would be too much.
@@ -62,7 +68,7 @@ func (a *Array[T]) GoString() string { return a.String() }
 
 // String says how many strings there are and how much memory they take.
 func (s *Strings) String() string {
-	return storeText("Strings", s.entries.spans.state, s.Len(), s.bytesTaken())
+	return storeText("Strings", s.entries.state, s.Len(), s.bytesTaken())
 }
 
 // GoString is String: all of a store would be too much.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
+	"reflect"
 	"slices"
 )
 
@@ -21,7 +22,7 @@ type hold struct {
 // by Trim. Commit forgets it as well where these holes outnumber the records, so that the
 // next range can take them. All reserved rows get the same generation when they become alive: Range.Gen.
 func (b *Bulk[T]) Reserve(n int) (Range, error) {
-	if err := b.ready(); err != nil {
+	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return Range{}, err
 	}
 	return b.slots.reserve(n)
@@ -409,7 +410,7 @@ func (s *slots) kill(p part, lo, hi uint32) {
 // order is then forgotten, as by Trim, in a pass over the bits that the removals have
 // paid for.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
-	if err := b.ready(); err != nil {
+	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return Range{}, err
 	}
 	return b.slots.appendRange(asBytes(rows), len(rows))
@@ -459,10 +460,15 @@ func (s *slots) appendPiece(rows []byte, n int) (Range, error) {
 
 // HandleIn returns the handle of row i of a committed range.
 func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
+	return Handle[T]{r.slot(i), r.Gen}
+}
+
+// slot returns the slot of row i.
+func (r Range) slot(i int) uint32 {
 	if uint64(i) >= uint64(r.Len) {
 		panic(fmt.Sprintf("store: row %d of a range of %d", i, r.Len))
 	}
-	return Handle[T]{r.First + uint32(i), r.Gen}
+	return r.First + uint32(i)
 }
 
 // InsertRange inserts the records of rows into free slots, wherever they are, and

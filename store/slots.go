@@ -146,6 +146,17 @@ func (s *slots) init(record reflect.Type, opts []Option) error {
 	return nil
 }
 
+// ready gives what has not been used yet the default options, as a Bulk of record.
+func (s *slots) ready(record reflect.Type) error {
+	switch s.state {
+	case open:
+		return nil
+	case closed:
+		return ErrClosed
+	}
+	return s.init(record, nil)
+}
+
 // fit holds the options against what a hole can keep.
 func (s *slots) fit(o *options) error {
 	if o.policy.keepsOrder() && s.size < 4 {

@@ -176,17 +176,14 @@ func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
 }
 
 // saveUnused writes the snapshot of a store that has never been used. It saves another,
-// empty store, whose Init has returned err: saving is reading, so beside other readers
+// empty store, whose Init has returned err and whose Close is end: saving is reading, so beside other readers
 // the unused store itself cannot be initialised.
-func saveUnused(w io.Writer, e interface {
-	Save(io.Writer) error
-	Close() error
-}, err error) error {
+func saveUnused(w io.Writer, err error, save func(io.Writer) error, end func() error) error {
 	if err != nil {
 		return err
 	}
-	err = e.Save(w)
-	_ = e.Close() // of Go's heap
+	err = save(w)
+	_ = end() // of Go's heap
 	return err
 }
 

@@ -10,18 +10,20 @@ import (
 
 // Save writes a snapshot; see Bulk.Save. Spans and committed ranges stay valid across
 // it.
-func (a *Array[T]) Save(w io.Writer) error {
-	if a.spans.state == unused {
-		var e Array[T]
-		return saveUnused(w, &e, e.Init(Backed(Heap)))
+func (a *Array[T]) Save(w io.Writer) error { return a.spans.save(reflect.TypeFor[T](), w) }
+
+func (a *spans) save(elem reflect.Type, w io.Writer) error {
+	if a.state == unused {
+		var e spans
+		return saveUnused(w, e.init(elem, []Option{Backed(Heap)}), e.saveOpen, e.close)
 	}
-	if err := a.ready(); err != nil {
+	if err := a.ready(elem); err != nil {
 		return err
 	}
-	return a.spans.save(w)
+	return a.saveOpen(w)
 }
 
-func (a *spans) save(w io.Writer) error {
+func (a *spans) saveOpen(w io.Writer) error {
 	free, top := a.unused()
 	ranges := slices.Collect(a.ranges.all())
 	h := headOf(a.elem, snapshotArray)
@@ -104,19 +106,21 @@ func (a *spans) unused() (all []stretch, top uint32) {
 
 // Load fills an Array that has not been used yet from a snapshot; see Bulk.Load. With
 // blocks, all of it becomes one slab, and loading takes twice that memory.
-func (a *Array[T]) Load(r io.Reader) error {
-	if err := a.ready(); err != nil {
+func (a *Array[T]) Load(r io.Reader) error { return a.spans.loadUnused(reflect.TypeFor[T](), r) }
+
+func (a *spans) loadUnused(elem reflect.Type, r io.Reader) error {
+	if err := a.ready(elem); err != nil {
 		return err
 	}
-	if a.spans.top > 0 || len(a.spans.pieces) > 0 || len(a.spans.holds) > 0 {
+	if a.top > 0 || len(a.pieces) > 0 || len(a.holds) > 0 {
 		return ErrInUse
 	}
-	before := a.spans.place()
-	if err := a.spans.load(r); err != nil {
-		a.spans.goBack(before)
+	before := a.place()
+	if err := a.load(r); err != nil {
+		a.goBack(before)
 		return err
 	}
-	return a.spans.moveFrom(before)
+	return a.moveFrom(before)
 }
 
 // load fills an empty Array. It may move it; who calls it has taken its place before.
@@ -244,9 +248,9 @@ func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
 
 // Save writes a snapshot; see Bulk.Save. Strs stay valid across it.
 func (s *Strings) Save(w io.Writer) error {
-	if s.entries.spans.state == unused {
+	if s.entries.state == unused {
 		var e Strings
-		return saveUnused(w, &e, e.Init(Backed(Heap)))
+		return saveUnused(w, e.Init(Backed(Heap)), e.Save, e.Close)
 	}
 	if err := s.ready(); err != nil {
 		return err
@@ -259,13 +263,13 @@ func (s *Strings) Save(w io.Writer) error {
 	}
 	slices.Sort(ids)
 	h := headOf(reflect.TypeFor[Str](), snapshotStrings)
-	h.slots, h.count, h.ranges = uint32(s.entries.Len()), uint32(len(ids)), uint32(len(ids))
+	h.slots, h.count, h.ranges = s.entries.used, uint32(len(ids)), uint32(len(ids))
 	sw, err := startSnapshot(w, &h)
 	if err == nil {
-		err = s.entries.Save(w)
+		err = s.entries.saveOpen(w)
 	}
 	if err == nil {
-		err = s.text.Save(w)
+		err = s.text.saveOpen(w)
 	}
 	if err == nil {
 		err = sw.write(asBytes(ids))
@@ -282,7 +286,7 @@ func (s *Strings) Load(r io.Reader) error {
 	if err := s.ready(); err != nil {
 		return err
 	}
-	if s.entries.spans.top > 1 || s.text.spans.top > 0 || len(s.text.spans.pieces) > 0 || len(s.entries.spans.holds)+len(s.text.spans.holds) > 0 {
+	if s.entries.top > 1 || s.text.top > 0 || len(s.text.pieces) > 0 || len(s.entries.holds)+len(s.text.holds) > 0 {
 		return ErrInUse
 	}
 	var h snapshotHead
@@ -291,7 +295,7 @@ func (s *Strings) Load(r io.Reader) error {
 	}
 	// The entry of "" comes with the snapshot. With blocks its slab stays
 	// unused until Close, unless the load fails.
-	entries, text := &s.entries.spans, &s.text.spans
+	entries, text := &s.entries, &s.text
 	oldEntries, oldText := entries.place(), text.place()
 	entries.forget()
 	err := entries.load(r)
@@ -322,7 +326,7 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	if err != nil {
 		return err
 	}
-	if h.slots != s.entries.spans.used || h.count != h.ranges {
+	if h.slots != s.entries.used || h.count != h.ranges {
 		return badSnapshot("%d strings, %d of them interned", h.slots, h.count)
 	}
 	if !s.emptyStays() {

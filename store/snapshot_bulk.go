@@ -3,21 +3,12 @@ package store
 import (
 	"fmt"
 	"io"
+	"reflect"
 )
 
 // Save writes a snapshot of the store, without ranges that are reserved and not
 // committed. It writes in large pieces; w needs no buffer.
-func (b *Bulk[T]) Save(w io.Writer) error {
-	if b.slots.state == unused {
-		var e Bulk[T]
-		e.SetKind(b.Kind())
-		return saveUnused(w, &e, e.Init(Backed(Heap), b.slots.tell()))
-	}
-	if err := b.ready(); err != nil {
-		return err
-	}
-	return b.slots.save(w)
-}
+func (b *Bulk[T]) Save(w io.Writer) error { return b.slots.save(reflect.TypeFor[T](), w) }
 
 // tell makes other slots start at the generation at which b will.
 func (s *slots) tell() Option {
@@ -25,7 +16,18 @@ func (s *slots) tell() Option {
 	return generations(s.told.Load(), lastGeneration)
 }
 
-func (s *slots) save(w io.Writer) error {
+func (s *slots) save(record reflect.Type, w io.Writer) error {
+	if s.state == unused {
+		e := slots{kind: s.kind}
+		return saveUnused(w, e.init(record, []Option{Backed(Heap), s.tell()}), e.saveOpen, e.close)
+	}
+	if err := s.ready(record); err != nil {
+		return err
+	}
+	return s.saveOpen(w)
+}
+
+func (s *slots) saveOpen(w io.Writer) error {
 	h := headOf(s.record, snapshotBulk)
 	h.slots, h.count, h.born, h.last, h.kind = s.known, uint32(s.count), s.opt.born, s.opt.last, uint32(s.kind)
 	out, err := startSnapshot(w, &h)
@@ -82,7 +84,7 @@ func (s *slots) saveArmed(out *sumWriter) error {
 // returns an error that wraps ErrSnapshot, and the store is as before. It takes memory
 // only for what has arrived, not for what the bytes declare.
 func (b *Bulk[T]) Load(r io.Reader) error {
-	if err := b.ready(); err != nil {
+	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return err
 	}
 	return b.slots.load(r)

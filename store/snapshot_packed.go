@@ -11,7 +11,7 @@ import (
 func (p *Packed[T]) Save(w io.Writer) error {
 	if p.ids.slots.state == unused {
 		var e Packed[T]
-		return saveUnused(w, &e, e.Init(Backed(Heap), p.ids.slots.tell()))
+		return saveUnused(w, e.Init(Backed(Heap), p.ids.slots.tell()), e.Save, e.Close)
 	}
 	if err := p.ready(); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (p *Packed[T]) Load(r io.Reader) error {
 func (g *Groups[T]) Save(w io.Writer) error {
 	if g.ids.slots.state == unused {
 		var e Groups[T]
-		return saveUnused(w, &e, e.Init(0, Backed(Heap), g.ids.slots.tell()))
+		return saveUnused(w, e.Init(0, Backed(Heap), g.ids.slots.tell()), e.Save, e.Close)
 	}
 	if err := g.ready(); err != nil {
 		return err

@@ -14,15 +14,15 @@ var mislaid = []struct {
 	name string
 	harm func(s *Strings)
 }{
-	{"entry 0 is free", func(s *Strings) { s.entries.spans.lose(0, 1) }},
-	{"entry 0 is in a range", func(s *Strings) { s.entries.spans.seize(0, 1) }},
-	{"entry 0 has a text", func(s *Strings) { s.entries.Slice(Span[Span[byte]]{0, 1})[0] = Span[byte]{0, 8} }},
-	{"an interned string is free", func(s *Strings) { s.entries.spans.lose(2, 1) }},
-	{"an interned string is in a range", func(s *Strings) { s.entries.spans.seize(2, 1) }},
-	{"the text of an interned string is free", func(s *Strings) { s.text.spans.lose(0, 8) }},
-	{"half the text of an interned string is free", func(s *Strings) { s.text.spans.lose(4, 4) }},
-	{"the text of an interned string is in a range", func(s *Strings) { s.text.spans.seize(0, 8) }},
-	{"a range ends within the text of an interned string", func(s *Strings) { s.text.spans.seize(6, 7) }},
+	{"entry 0 is free", func(s *Strings) { s.entries.lose(0, 1) }},
+	{"entry 0 is in a range", func(s *Strings) { s.entries.seize(0, 1) }},
+	{"entry 0 has a text", func(s *Strings) { *s.entry(0) = stretch{0, 8} }},
+	{"an interned string is free", func(s *Strings) { s.entries.lose(2, 1) }},
+	{"an interned string is in a range", func(s *Strings) { s.entries.seize(2, 1) }},
+	{"the text of an interned string is free", func(s *Strings) { s.text.lose(0, 8) }},
+	{"half the text of an interned string is free", func(s *Strings) { s.text.lose(4, 4) }},
+	{"the text of an interned string is in a range", func(s *Strings) { s.text.seize(0, 8) }},
+	{"a range ends within the text of an interned string", func(s *Strings) { s.text.seize(6, 7) }},
 }
 
 // lose makes elements free, whoever has them.
@@ -79,11 +79,11 @@ func keepsTexts(t testing.TB, s *Strings) {
 	}
 	for i := range 12 {
 		if i == 6 {
-			for r := s.entries.spans.ranges.last(); r.n > 0; r = s.entries.spans.ranges.last() {
-				s.entries.Release(Range{First: r.first, Len: r.n})
+			for r := s.entries.ranges.last(); r.n > 0; r = s.entries.ranges.last() {
+				s.entries.release(Range{First: r.first, Len: r.n})
 			}
-			for r := s.text.spans.ranges.last(); r.n > 0; r = s.text.spans.ranges.last() {
-				s.text.Release(Range{First: r.first, Len: r.n})
+			for r := s.text.ranges.last(); r.n > 0; r = s.text.ranges.last() {
+				s.text.release(Range{First: r.first, Len: r.n})
 			}
 		}
 		text := fmt.Sprintf("%012d", i)[i:]

@@ -86,6 +86,17 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 	return nil
 }
 
+// ready gives what has not been used yet the default options, as an Array of elem.
+func (a *spans) ready(elem reflect.Type) error {
+	switch a.state {
+	case open:
+		return nil
+	case closed:
+		return ErrClosed
+	}
+	return a.init(elem, nil)
+}
+
 // reserveFor makes a reservation for n elements. One that there was is the caller's to
 // close.
 func (a *spans) reserveFor(n uint64) error {
@@ -178,6 +189,63 @@ func (a *spans) take(n uint32) (uint32, error) {
 	}
 	a.used += n
 	return i, nil
+}
+
+// make is Array.Make.
+func (a *spans) make(elem reflect.Type, n int) (stretch, error) {
+	if i, ok := a.next(uint64(n)); ok {
+		a.wake(i, uint32(n))
+		return stretch{i, uint32(n)}, nil
+	}
+	return a.makeSlow(elem, n)
+}
+
+// makeSlow is make with all that may stand against it.
+func (a *spans) makeSlow(elem reflect.Type, n int) (stretch, error) {
+	if n < 0 {
+		return stretch{}, countError(n)
+	}
+	if uint64(n) > maxRows {
+		return stretch{}, &fullError{of: elem, n: n, used: a.top, most: maxRows}
+	}
+	if n == 0 {
+		return stretch{}, nil
+	}
+	if err := a.ready(elem); err != nil {
+		return stretch{}, err
+	}
+	i, err := a.take(uint32(n))
+	if err != nil {
+		return stretch{}, err
+	}
+	a.wake(i, uint32(n))
+	return stretch{i, uint32(n)}, nil
+}
+
+// extendSpan is Array.Extend by n elements, given as bytes.
+func (a *spans) extendSpan(elem reflect.Type, s stretch, elems []byte, n int) (stretch, error) {
+	if n == 0 {
+		return s, nil
+	}
+	if s.n > 0 && (!a.inUse(s.first, s.n) || !a.isOwn(s.first, s.n)) {
+		return s, notInUse(s.first, s.n)
+	}
+	more := uint32(min(uint64(n), maxRows))
+	if s.n > 0 && !a.inRange(s.first) && a.stretchTo(s.end(), more) {
+		copy(a.bytes(s.end(), more), elems)
+		return stretch{s.first, s.n + more}, nil
+	}
+	all, err := a.make(elem, int(s.n)+n)
+	if err != nil {
+		return s, err
+	}
+	dst := a.bytes(all.first, all.n)
+	if s.n == 0 {
+		copyRows(dst, elems)
+		return all, nil
+	}
+	copy(dst[copy(dst, a.bytes(s.first, s.n)):], elems)
+	return all, a.freeSpan(s.first, s.n)
 }
 
 // stretchTo takes the n positions from end on, if they are free or new.

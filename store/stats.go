@@ -162,12 +162,12 @@ func (a *spans) bytesTakenLocked() int {
 
 // Stats counts the strings and their bytes.
 func (s *Strings) Stats() (strs, text Stats) {
-	strs, text = s.entries.Stats(), s.text.Stats()
+	strs, text = s.entries.stats(), s.text.stats()
 	strs.Live = s.Len()
 	strs.Committed += s.index.bytes()
 	return strs, text
 }
 
 func (s *Strings) bytesTaken() int {
-	return s.entries.spans.bytesTaken() + s.text.spans.bytesTaken() + s.index.bytes()
+	return s.entries.bytesTaken() + s.text.bytesTaken() + s.index.bytes()
 }

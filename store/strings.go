@@ -40,35 +40,51 @@ func (s Str) MarshalText() ([]byte, error) {
 // The zero Strings is ready to use; it must not be copied. One goroutine may
 // change a Strings, or any number may read it.
 type Strings struct {
-	entries Array[Span[byte]] // by id; 0 is ""
-	text    Array[byte]
+	entries spans // of stretches of text, by id; 0 is ""
+	text    spans // of bytes
 	index   index
 }
+
+// The element types of both parts. They are not Arrays, whose methods Go would compile in
+// each package that has Strings.
+var (
+	entryType = reflect.TypeFor[Span[byte]]()
+	byteType  = reflect.TypeFor[byte]()
+)
 
 // Init chooses options for a Strings that has not been used yet: Backed, Limit and
 // BlockBytes, each for both its parts. So after Limit(n) there are at most n strings, of
 // which the empty one is the first, and at most n bytes of text in all of them together.
 // Its errors are those of Bulk.Init.
 func (s *Strings) Init(opts ...Option) error {
-	if err := s.text.Init(opts...); err != nil {
+	if err := s.text.init(byteType, opts); err != nil {
 		return err
 	}
-	err := s.entries.Init(opts...)
+	err := s.entries.init(entryType, opts)
 	if err == nil {
-		s.text.spans.life.rename("Strings", reflect.TypeFor[string]())
-		s.entries.spans.life.end() // one report is enough
-		s.entries.spans.wipes = true
-		_, err = s.entries.Append(Span[byte]{})
+		s.text.life.rename("Strings", reflect.TypeFor[string]())
+		s.entries.life.end() // one report is enough
+		s.entries.wipes = true
+		err = s.addEmpty()
 	}
 	if err != nil { // without the entry of "", the next string would take its number
 		_ = s.Close()
-		s.entries.spans, s.text.spans = spans{}, spans{}
+		s.entries, s.text = spans{}, spans{}
+	}
+	return err
+}
+
+// addEmpty adds the entry of "", as the first.
+func (s *Strings) addEmpty() error {
+	e, err := s.entries.make(entryType, 1)
+	if err == nil {
+		*s.entry(e.first) = stretch{}
 	}
 	return err
 }
 
 func (s *Strings) ready() error {
-	switch s.entries.spans.state {
+	switch s.entries.state {
 	case open:
 		return nil
 	case closed:
@@ -77,15 +93,23 @@ func (s *Strings) ready() error {
 	return s.Init()
 }
 
+// entry returns the entry of a string, or nil if there is none.
+func (s *Strings) entry(id uint32) *stretch {
+	if e := sliceOf[stretch](&s.entries, id, 1); len(e) > 0 {
+		return &e[0]
+	}
+	return nil
+}
+
 // Get returns the text of id, or "" for one that this Strings does not have, or not any
 // more; see Str. The string is the store's own memory: it must not be used after the
 // range that it came with was released, or after Clear or Close. Get does not allocate.
 func (s *Strings) Get(id Str) string {
-	e := s.entries.Slice(Span[Span[byte]]{id.id, 1})
+	e := sliceOf[stretch](&s.entries, id.id, 1)
 	if len(e) == 0 {
 		return ""
 	}
-	return asString(s.text.Slice(e[0]))
+	return asString(sliceOf[byte](&s.text, e[0].first, e[0].n))
 }
 
 // Intern returns the Str of text, and adds the text if it is not interned yet. It
@@ -102,31 +126,32 @@ func (s *Strings) Intern(text string) (Str, error) {
 	if id := s.index.find(h, func(id uint32) bool { return s.Get(Str{id}) == text }); id != 0 {
 		return Str{id}, nil
 	}
-	span, err := s.text.Make(len(text))
+	at, err := s.text.make(byteType, len(text))
 	if err != nil {
 		return Str{}, err
 	}
-	copy(s.text.Slice(span), text)
-	e, err := s.entries.Append(span)
+	copy(s.text.bytes(at.first, at.n), text)
+	e, err := s.entries.make(entryType, 1)
 	if err != nil {
-		_ = s.text.Free(span)
+		_ = s.text.freeSpan(at.first, at.n)
 		return Str{}, err
 	}
-	s.index.add(h, e.start)
-	return Str{e.start}, nil
+	*s.entry(e.first) = at
+	s.index.add(h, e.first)
+	return Str{e.first}, nil
 }
 
 // stays reports whether an interned string stays until Clear: its entry and its text are
 // in use, and in no range.
 func (s *Strings) stays(id uint32) bool {
-	e := s.entries.Slice(Span[Span[byte]]{id, 1})
-	return id != 0 && len(e) > 0 && s.entries.spans.isAlone(id, 1) && s.text.spans.isAlone(e[0].start, e[0].count)
+	e := s.entry(id)
+	return id != 0 && e != nil && s.entries.isAlone(id, 1) && s.text.isAlone(e.first, e.n)
 }
 
 // emptyStays is stays for string 0, which has no text.
 func (s *Strings) emptyStays() bool {
-	e := s.entries.Slice(Span[Span[byte]]{0, 1})
-	return len(e) > 0 && e[0] == (Span[byte]{}) && s.entries.spans.isAlone(0, 1)
+	e := s.entry(0)
+	return e != nil && *e == stretch{} && s.entries.isAlone(0, 1)
 }
 
 // Find returns the Str of text and true, if the text is interned.
@@ -142,20 +167,20 @@ func (s *Strings) Find(text string) (Str, bool) {
 }
 
 // Len returns the number of strings, without the empty one.
-func (s *Strings) Len() int { return max(s.entries.Len()-1, 0) }
+func (s *Strings) Len() int { return max(int(s.entries.used)-1, 0) }
 
 // Size returns the number of bytes of all strings.
-func (s *Strings) Size() int { return s.text.Len() }
+func (s *Strings) Size() int { return int(s.text.used) }
 
 // Clear removes all strings, including those of committed ranges.
 func (s *Strings) Clear() {
-	if s.entries.spans.state != open {
+	if s.entries.state != open {
 		return
 	}
-	s.entries.Clear()
-	s.text.Clear()
+	s.entries.clear()
+	s.text.clear()
 	s.index.clear()
-	if _, err := s.entries.Append(Span[byte]{}); err != nil {
+	if err := s.addEmpty(); err != nil {
 		panic(err) // its memory is there
 	}
 }
@@ -163,7 +188,7 @@ func (s *Strings) Clear() {
 // Close gives all memory back to the system. Closing twice is harmless.
 func (s *Strings) Close() error {
 	s.index = index{}
-	return cmp.Or(s.entries.Close(), s.text.Close())
+	return cmp.Or(s.entries.close(), s.text.close())
 }
 
 // StringRange is consecutive strings of one Strings and their text.
@@ -178,13 +203,13 @@ func (s *Strings) Reserve(strs, bytes int) (StringRange, error) {
 	if err := s.ready(); err != nil {
 		return StringRange{}, err
 	}
-	r, err := s.entries.Reserve(strs)
+	r, err := s.entries.reserve(strs)
 	if err != nil {
 		return StringRange{}, err
 	}
-	t, err := s.text.Reserve(bytes)
+	t, err := s.text.reserve(bytes)
 	if err != nil {
-		s.entries.Release(r)
+		s.entries.release(r)
 		return StringRange{}, err
 	}
 	return StringRange{r, t}, nil
@@ -194,25 +219,25 @@ func (s *Strings) Reserve(strs, bytes int) (StringRange, error) {
 // is two uint32 in the machine's byte order: the position of the string's first byte in
 // the store, as StringRange.Bytes counts, and its length.
 func (s *Strings) EntryBytes(r StringRange, row, max int) ([]byte, error) {
-	return s.entries.Bytes(r.Strs, row, max)
+	return s.entries.rangeBytes(r.Strs, row, max)
 }
 
 // TextBytes returns the memory of the text of r from byte off on, at most max.
 func (s *Strings) TextBytes(r StringRange, off, max int) ([]byte, error) {
-	return s.text.Bytes(r.Bytes, off, max)
+	return s.text.rangeBytes(r.Bytes, off, max)
 }
 
 // Commit puts the strings of r in use. Every entry must name bytes of r. One that does
 // not is "" or other text of the store, never memory outside it.
 func (s *Strings) Commit(r StringRange) {
-	s.entries.Commit(r.Strs)
-	s.text.Commit(r.Bytes)
+	s.entries.commit(r.Strs)
+	s.text.commit(r.Bytes)
 }
 
 // Release gives the strings of r back, committed or not.
 func (s *Strings) Release(r StringRange) {
-	s.entries.Release(r.Strs)
-	s.text.Release(r.Bytes)
+	s.entries.release(r.Strs)
+	s.text.release(r.Bytes)
 }
 
 // index finds ids by the hash of their text. It has open addressing over ids and hashes
