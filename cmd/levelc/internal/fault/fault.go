@@ -30,10 +30,19 @@ func CannotRead(path string, err error) error {
 		if near := source.Near(path); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return fmt.Errorf("%s: does not exist%s", path, hint)
+		return absentError{path + ": does not exist" + hint, err}
 	}
 	return fmt.Errorf("%s: cannot be read: %w", path, PlainCause(err))
 }
+
+// absentError is that a path names nothing, without the system's words for it.
+type absentError struct {
+	msg   string
+	cause error
+}
+
+func (e absentError) Error() string { return e.msg }
+func (e absentError) Unwrap() error { return e.cause }
 
 // PlainCause returns an error without the path and the call that the system adds to it.
 func PlainCause(err error) error {
