@@ -67,8 +67,10 @@ func (m *modeler) notNames(c *column) {
 	if c.symbols == nil || c.refs == nil {
 		return
 	}
-	if slices.ContainsFunc(c.refs.scalar.one, func(id *idField) bool { return id != c.own && m.hasNames(id) }) {
-		c.noEnum()
+	for _, way := range c.refs.ways() {
+		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idField) bool { return id != c.own && m.hasNames(id) }) {
+			c.noEnum()
+		}
 	}
 }
 
@@ -248,17 +250,14 @@ func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
 	if to.json == 0 {
 		t.addEmpty(to.count - to.text.texts)
 	}
-	r := *to.textRefs()
-	r.list = r.scalar // nor is it divided into ids
+	r := to.textRefs().whole() // nor is it divided into ids
 	f := e.byField[x.name]
 	if f == nil {
-		return &t, &r
+		return &t, r
 	}
 	t.merge(&f.tally)
-	r.off, r.alone = r.off || f.refs.off, r.alone || f.refs.alone
-	r.scalar.merge(&f.refs.scalar)
-	r.list.merge(&f.refs.list)
-	return &t, &r
+	r.join(&f.refs)
+	return &t, r
 }
 
 func (m *modeler) vector(e *element, x *edge, to *element) *column {

@@ -130,6 +130,12 @@
 // What always says the id of its own node again, or the key under which this stands, is a
 // reference only if its name speaks of another kind. Several kinds make an AnyHandle.
 //
+// What may stand around an id, as in "#door" and "url(#grad)", does not count, nor does a word
+// that says none, as "none", "null" and -1: the field gets form= and none= for these. That is
+// where the values as they are written are no ids, and no node of the kind has an id that says
+// none or is in such a form. If all values have a # in front, one is enough. Integers that are
+// places in a list, as in glTF, stay integers, because small numbers are places in any list.
+//
 // # Bounds
 //
 // A row has room for all fields of its kind. If a kind would have room for four million

@@ -132,16 +132,41 @@ func (h *maybe) member(key string, name []byte, v *source.Value) {
 	m.other = m.other || v.Kind != source.String && v.Kind != source.Number || string(v.Bytes) != key
 }
 
-// mayName reports whether the values of a field in the level may be keys of h, which all
-// of them must be, and whether its name says that they are.
-func (h *maybe) mayName(f *field) (yes, says bool) {
+// named returns the values of a field in the level that may be keys of h, which all of
+// them must be, whether the field's name says that they are, and whether there are
+// numbers among them.
+func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 	r := &f.refs
-	if !f.inJSON || r.off || idRank(f.name) >= 0 || r.singles.full || r.parts.full || r.multis.used() || r.singles.n+r.parts.n == 0 ||
-		!hasAll(&h.level, []*set{&r.singles, &r.parts}) {
-		return false, false
+	if !f.inJSON || r.off || idRank(f.name) >= 0 {
+		return nil, false, false
+	}
+	numbers = f.tally.numbers > 0
+	if s := r.signed; s == nil {
+		values = h.keysIn(&r.sets)
+	} else if values = h.keysIn(&r.sets, &s.written); values == nil {
+		values, numbers = h.keysIn(&r.sets, &s.meant), r.number
 	}
 	says = speaksOfRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
-	return f.tally.numbers == 0 || says && h.ints, says // small numbers are keys of everything
+	if numbers && !(says && h.ints) { // small numbers are keys of everything
+		return nil, false, false
+	}
+	return values, says, numbers
+}
+
+// keysIn returns values if there are any, and all of them are keys.
+func (h *maybe) keysIn(of ...*sets) (values []*set) {
+	n := 0
+	for _, s := range of {
+		if s.singles.full || s.parts.full || s.multis.used() {
+			return nil
+		}
+		values = append(values, &s.singles, &s.parts)
+		n += s.singles.n + s.parts.n
+	}
+	if n == 0 || !hasAll(&h.level, values) {
+		return nil
+	}
+	return values
 }
 
 // cover finds the keys that the values of a level refer to.
@@ -161,14 +186,14 @@ func (g *gatherer) coverKeys(h *maybe) {
 	fields, spoken, numbers := 0, false, false
 	for _, e := range g.elements {
 		for _, f := range e.fields {
-			yes, says := h.mayName(f)
-			if !yes {
+			values, says, some := h.named(f)
+			if values == nil {
 				continue
 			}
 			fields++
 			spoken = spoken || says
-			numbers = numbers || f.tally.numbers > 0
-			for _, s := range []*set{&f.refs.singles, &f.refs.parts} {
+			numbers = numbers || some
+			for _, s := range values {
 				s.each(func(v uint64) bool {
 					h.hit.add(v, &g.budget)
 					return true

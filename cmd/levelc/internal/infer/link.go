@@ -106,7 +106,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 
 // vote counts the ids that the values of a column are among.
 func (c *column) vote(votes map[*idField]int, byID map[*idField]*kind) {
-	for _, mt := range []*matches{&c.refs.scalar, &c.refs.list} {
+	for _, mt := range c.refs.ways() {
 		for _, id := range mt.one {
 			if to := byID[id]; to != nil && id != c.own && !mt.isChance(c, []*kind{to}) {
 				votes[id]++
@@ -119,12 +119,16 @@ func (c *column) mayRefer() bool { return c.refs != nil && !c.refs.off && !c.aga
 
 // refer makes a column a reference if its values are ids.
 func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
-	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText && (c.role != format.RoleAny || c.typ != format.TypeSpan) {
+	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText && (c.role != format.RoleAny || c.typ != format.TypeSpan && !c.refs.areStrings()) {
 		return
 	}
 	if c.typ != format.TypeSpan && c.count == 1 {
-		if targets := c.refs.scalar.targets(c, byID); targets != nil && (!c.again || c.speaksOfOthers(k, targets)) {
+		if targets, says := c.targetsOf(false, byID); targets != nil && (!c.again || c.speaksOfOthers(k, targets)) {
+			if c.role == format.RoleAny {
+				c.role = format.RoleValue
+			}
 			c.makeRef(targets)
+			c.says = says
 			return
 		}
 	}
@@ -137,10 +141,14 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 	if c.typ != format.TypeSpan && c.refs.alone { // JSON writes no list without brackets
 		return
 	}
-	if targets := c.refs.list.targets(c, byID); targets != nil && c.role != format.RoleText {
-		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number}
+	if targets, says := c.targetsOf(true, byID); targets != nil && c.role != format.RoleText {
+		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number, says: says}
 		value.makeRef(targets)
-		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, role: c.role, value: value, doc: c.doc, refs: c.refs}
+		role := c.role
+		if role == format.RoleAny && !c.refs.alone { // what was no string said none
+			role = format.RoleValue
+		}
+		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, role: role, value: value, doc: c.doc, refs: c.refs}
 	}
 }
 
@@ -197,7 +205,7 @@ func (c *column) soleTarget(byID map[*idField]*kind) *kind {
 	}
 	var to *kind
 	for _, id := range c.refs.scalar.one {
-		if k := byID[id]; k != nil && k.idField == id && k.isReferred() && id != c.own && k.takes(c) {
+		if k := byID[id]; k != nil && k.idField == id && k.isReferred() && id != c.own && k.takes(c.number) {
 			if to != nil {
 				return nil
 			}
@@ -215,14 +223,34 @@ func (c *column) makeRef(targets []*kind) {
 	c.symbols, c.required, c.def = nil, false, ""
 }
 
+// targetsOf returns the kinds that a column refers to, or nil, and the signs of its values
+// if they do not count. list says that each value is a list of references.
+func (c *column) targetsOf(list bool, byID map[*idField]*kind) ([]*kind, signs) {
+	if c.role != format.RoleAny || c.typ == format.TypeSpan {
+		if to := c.refs.matched.way(list).targets(c, byID); to != nil {
+			return to, 0
+		}
+	}
+	s := c.refs.signed
+	if s == nil {
+		return nil, 0
+	}
+	to := s.way(list).targets(c, byID)
+	if slices.ContainsFunc(to, func(k *kind) bool { return k.idField.says&s.signs != 0 }) {
+		return nil, 0 // a build refuses such an id, as nothing could refer to it
+	}
+	return to, s.signs
+}
+
 // targets returns the kinds that the values refer to, or nil.
 func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 	if m.levels == 0 {
 		return nil
 	}
+	number := c.number && (c.refs.number || !c.refs.isMeant(m))
 	var one []*kind
 	for _, id := range m.one {
-		if k := byID[id]; k != nil && k.idField == id && id != c.own && !m.isChance(c, []*kind{k}) && k.takes(c) {
+		if k := byID[id]; k != nil && k.idField == id && id != c.own && !m.isChance(c, []*kind{k}) && k.takes(number) {
 			one = append(one, k)
 		}
 	}
@@ -241,7 +269,7 @@ func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 	var all []*kind
 	for _, id := range m.any {
 		k := byID[id]
-		if k == nil || k.idField != id || id == c.own || !k.takes(c) {
+		if k == nil || k.idField != id || id == c.own || !k.takes(number) {
 			return nil
 		}
 		if !slices.Contains(all, k) {
@@ -255,11 +283,9 @@ func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 	return all
 }
 
-// takes reports whether the kind's ids can be written as the column's values
-// are: JSON's numbers refer to numbers.
-func (k *kind) takes(c *column) bool {
-	return !c.number || k.id.typ.IsInteger()
-}
+// takes reports whether the kind's ids can be written as values are: JSON's numbers refer
+// to numbers.
+func (k *kind) takes(number bool) bool { return !number || k.id.typ.IsInteger() }
 
 // isChance reports whether all values may be ids by chance.
 func (m *matches) isChance(c *column, targets []*kind) bool {
@@ -272,6 +298,8 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 	switch {
 	case number && !spoken:
 		return true
+	case !number && c.refs.isSure(m):
+		need = 1
 	case !number && spoken:
 		need = 2
 	}
@@ -279,7 +307,7 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 		need++
 	}
 	if !slices.ContainsFunc(targets, func(k *kind) bool { return !k.isReferred() }) {
-		if need--; !number && (spoken || speaksOfStart(c.name)) {
+		if need = max(need-1, 1); !number && (spoken || speaksOfStart(c.name)) {
 			need = 1
 		}
 	}

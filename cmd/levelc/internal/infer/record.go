@@ -38,6 +38,7 @@ type column struct {
 	own     *idField // the id that the column itself could be
 	again   bool     // its values are the id of their own node once more
 	targets []*kind
+	says    signs // of references, which are not the ids alone
 
 	key                 bool   // it is the field for the keys of nodes
 	align, size, offset uint32 // set by layout

@@ -273,3 +273,103 @@ func TestAPrefixedIDIsAnID(t *testing.T) {
 	}
 	require.Equal(t, "b: gml:name str, id str id", shape(from(t, `<s><b gml:name="p" id="x"/><b gml:name="q" id="y"/></s>`)))
 }
+
+// writing shows how a reference is written.
+func writing(t *testing.T, r *infer.Result, kind, name string) string {
+	t.Helper()
+	said := column(t, r, kind, name)
+	table := &r.Schema.Tables[r.Schema.Table(kind)]
+	f := &table.Fields[table.Field(name)]
+	if i := r.Schema.Table(kind + "." + name); i >= 0 {
+		f = &r.Schema.Tables[i].Fields[0]
+	}
+	return strings.TrimSpace(said + " " + strings.Join(append(f.Attr.Forms, f.Attr.None...), " "))
+}
+
+func TestReferencesMayHaveSignsAroundTheID(t *testing.T) {
+	for _, c := range []struct{ joints, want, why string }{
+		{`<j v="#a"/><j v="#b"/><j v="#c"/>`, "ref(body) #*", "three different ids"},
+		{`<j v="#a"/><j/>`, "ref(body) #*", "one says enough if it is written so"},
+		{`<j v="url(#a)"/><j v="#b"/>`, "ref(body) #* url(#*)", "two forms"},
+		{`<j v="#a"/><j v="b"/>`, "str", "two may be chance if one of them is bare"},
+		{`<j v="#a"/><j v="b"/><j v="c"/>`, "ref(body) #*", "some are bare"},
+		{`<j v="@a"/><j v="@b"/>`, "str", "other signs say less"},
+		{`<j v="@a"/><j v="@b"/><j v="@c"/>`, "ref(body) @*", "unless there are enough"},
+		{`<j v="#a"/><j v="#b"/><j v="#d"/>`, "str", "one is no id"},
+		{`<j v="#a"/><j v="#b"/><j v="#"/>`, "str", "one has no id"},
+		{`<j v="#a"/><j v="##b"/><j v="#c"/>`, "str", "one has two signs"},
+		{`<j v="#1"/><j v="#2"/><j v="#3"/>`, "str", "numbers need a name that speaks"},
+		{`<j v="#a"/><j v="url(#b"/>`, "str", "one is not whole"},
+		{`<j v="#a #b"/><j v="#c"/>`, "span of value ref(body) text #*", "lists of ids"},
+		{`<j v="a"/><j v="b"/><j v="c"/><j v="none"/>`, "ref(body) none", "one says none"},
+		{`<j v="a"/><j v="b"/><j v="none"/><j v="-1"/>`, "str", "none is no id that would count"},
+		{`<j v="#a"/><j v="-1"/><j v="none"/>`, "ref(body) #* none -1", "all together"},
+		{`<j v="a"/><j v="b"/><j v="c"/><j v="0"/>`, "str", "0 may be anything"},
+		{`<j v="none"/><j v="none"/>`, "str", "nothing but none"},
+		{`<j v="#a"/><j v="#b"/><j v="#c"/><body name="#x" no="4"/>`, "str", "an id that a build would refuse"},
+		{`<j v="a"/><j v="b"/><j v="none"/><body name="none" no="4"/>`, "ref(body)", "none is an id"},
+		{`<j v="#a"/><j v="#b"/><body name="#a" no="4"/><body name="#b" no="5"/><j v="#a"/><j v="a"/>`, "ref(body)", "both are ids"},
+		{`<j><v>#a</v></j><j><v>#b</v></j>`, "ref(body) #*", "texts"},
+		{`<j><v>#a</v><v>#b</v></j><j v="#c"/>`, "span of value ref(body) text #*", "several texts, and an attribute"},
+	} {
+		for _, others := range []string{"", manyIDs(40, "o%d-%d")} {
+			r := requireBuilds(t, []string{`<s>` + bodies + c.joints + others + `</s>`}, false)
+			require.Equal(t, c.want, writing(t, r, "j", "v"), c.why)
+		}
+	}
+}
+
+func TestJSONWritesReferencesWithSigns(t *testing.T) {
+	for _, c := range []struct{ nodes, want, why string }{
+		{`[{"v": "#a"}, {"v": -1}]`, "ref(body) #* -1", "a number says none among strings"},
+		{`[{"v": "a"}, {"v": "b"}, {"v": "c"}, {"v": -1}]`, "ref(body) -1", "also of plain ids"},
+		{`[{"v": "#a"}, {"v": -2}]`, "str any", "another number"},
+		{`[{"v": "#a"}, {"v": false}]`, "str any", "a bool"},
+		{`[{"v": ["#a", -1]}, {"v": ["#b"]}]`, "span of value ref(body) text #* -1", "in lists"},
+		{`[{"v": ["#a", 1]}, {"v": ["#b"]}]`, "span any of value str text", "not any number"},
+		{`[{"v": "#a"}, {"v": ["#b", -1]}]`, "span any of value ref(body) text #* -1", "a list here and one there"},
+		{`[{"v": "#a b"}]`, "ref(body) #*", "an id with a space"},
+	} {
+		r := requireBuilds(t, []string{`{"body": [{"id": "a"}, {"id": "b"}, {"id": "c"}, {"id": "a b"}], "j": ` + c.nodes + `}`}, false)
+		require.Equal(t, c.want, writing(t, r, "j", "v"), c.why)
+	}
+	const bones = `{"bone": [{"id": 1, "parent": -1}, {"id": 2, "parent": 1}, {"id": 3, "parent": 2}, {"id": 4, "parent": 3}]}`
+	require.Equal(t, "ref(bone) -1", writing(t, requireBuilds(t, []string{bones}, false), "bone", "parent"))
+	const text = `{"body": [{"id": "-1"}, {"id": "b"}], "j": [{"body": -1}, {"body": -1}]}`
+	require.Equal(t, "i8", writing(t, requireBuilds(t, []string{text}, false), "j", "body"), "numbers are no ids that are strings")
+	const minus = `{"bone": [{"id": -1, "parent": 1}, {"id": 1, "parent": -1}, {"id": 3, "parent": 1}, {"id": 4, "parent": 3}]}`
+	require.Equal(t, "ref(bone)", writing(t, requireBuilds(t, []string{minus}, false), "bone", "parent"), "-1 is an id")
+}
+
+// What a level says by signs has to hold for all of them.
+func TestSignsInSeveralLevels(t *testing.T) {
+	plain, signs := `<s>`+bodies+`<j v="a"/><j v="b"/><j v="c"/></s>`, `<s>`+bodies+`<j v="#a"/><j v="none"/></s>`
+	for _, c := range []struct {
+		levels []string
+		want   string
+	}{
+		{[]string{plain, signs}, "ref(body) #* none"},
+		{[]string{signs, plain}, "ref(body) #* none"},
+		{[]string{plain, signs, plain}, "ref(body) #* none"},
+		{[]string{plain, `<s>` + bodies + `<j v="none"/></s>`}, "ref(body) none"},
+		{[]string{plain, signs, `<s>` + bodies + `<j v="d"/></s>`}, "str"},
+		{[]string{`<s>` + bodies + `<j v="d"/></s>`, signs}, "str"},
+		{[]string{plain, signs, `<s>` + bodies + `<body name="none"/></s>`}, "str"},
+	} {
+		require.Equal(t, c.want, writing(t, requireBuilds(t, c.levels, false), "j", "v"), c.levels)
+	}
+}
+
+// A reference to one of several kinds, as COLLADA's sources are.
+func TestSignsOfSeveralKinds(t *testing.T) {
+	r := requireBuilds(t, []string{`<s>` + bodies + `<lamp id="x"/><lamp id="y"/><j v="#a"/><j v="#x"/><j v="none"/></s>`}, false)
+	require.Equal(t, "anyref(body lamp) #* none", writing(t, r, "j", "v"))
+}
+
+// Nodes that stand under their keys are referred to as others are.
+func TestSignsOfKeys(t *testing.T) {
+	r := requireBuilds(t, []string{`{"rooms": {"hall": {"light": 1}, "attic": {"light": 2}}, "doors": [{"room": "#hall"}, {"room": "#attic"}, {"room": "none"}]}`}, false)
+	require.Equal(t, "ref(room) #* none", writing(t, r, "door", "room"))
+	r = requireBuilds(t, []string{`{"rooms": {"hall": {"light": 1}, "attic": {"light": 2}}, "doors": [{"room": "#hall", "to": "hall"}, {"room": "#cellar", "to": "attic"}]}`}, false)
+	require.Equal(t, "str", writing(t, r, "door", "room"))
+}

@@ -12,23 +12,32 @@ import (
 // share it, wherever they are.
 type idField struct {
 	kind   string
-	level  set  // the values in the level that is being read
-	twice  bool // it is no id: a value was met twice in one level, or is odd
+	level  set   // the values in the level that is being read
+	twice  bool  // it is no id: a value was met twice in one level, or is odd
+	says   signs // of the values, in any level: no reference to them can have the same
 	values uint64
 	astray bool // some values are now in elements of another name
 }
 
 // refs is what is known of a field as a reference.
 type refs struct {
-	// In the level that is being read: values of one word, values of several words, and
-	// the words of those.
-	singles, multis, parts set
-	lists                  bool // JSON: there were lists
-	alone                  bool // JSON: there were values outside of lists, in any level
-	off                    bool // it is not a reference
+	sets           // in the level that is being read
+	lists  bool    // JSON: there were lists in it
+	alone  bool    // JSON: there were values outside of lists, in any level
+	number bool    // JSON: there were numbers that do not say none, in any level
+	bare   bool    // there were values without signs, in any level
+	off    bool    // it is not a reference
+	signed *signed // what is known of its values with signs, or nil
 
-	scalar, list matches // over all levels
+	matched // over all levels
 }
+
+// sets are values of one word, values of several words, and the words of those.
+type sets struct{ singles, multis, parts set }
+
+// matched is what values were among, if each is one reference, and if each is a list of
+// them.
+type matched struct{ scalar, list matches }
 
 // matches are the ids that the values of a field were among, in all levels so far.
 type matches struct {
@@ -95,6 +104,9 @@ func (d *idField) addWord(word []byte, b *budget) {
 		d.twice = true
 		return
 	}
+	if sign, _ := signOf(word); sign != 0 {
+		d.says |= sign
+	}
 	d.level.put(hash(word), b)
 }
 
@@ -108,18 +120,20 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 		r.addText(name, source.Trim(v.Bytes), b)
 	case source.String:
 		r.alone = true
-		r.addWord(&r.singles, v.Bytes, b)
+		r.addWord(single, v.Bytes, b)
 	case source.Number:
 		r.alone = true
-		r.addNumber(name, &r.singles, v.Bytes, b)
+		r.number = r.number || noneOf(v.Bytes) == 0
+		r.addNumber(name, v.Bytes, b)
 	case source.List:
 		r.lists = true
 		for i := range v.Items {
-			if v.Items[i].Kind != source.String {
+			it := &v.Items[i]
+			if it.Kind != source.String && (it.Kind != source.Number || noneOf(it.Bytes) == 0) {
 				r.stop(b)
 				return
 			}
-			r.addWord(&r.parts, v.Items[i].Bytes, b)
+			r.addWord(part, it.Bytes, b)
 		}
 	case source.Numbers:
 		r.lists = true
@@ -143,60 +157,119 @@ func (r *refs) addText(name string, text []byte, b *budget) {
 	}
 	first := it.Item()
 	if isNumber := source.IsNumber(first); len(first) == len(text) && isNumber {
-		r.addNumber(name, &r.singles, first, b)
+		r.addNumber(name, first, b)
 		return
 	} else if len(first) == len(text) {
-		r.addWord(&r.singles, first, b)
+		r.addWord(single, first, b)
 		return
 	} else if isNumber {
 		r.stop(b)
 		return
 	}
 	if len(text) <= longestID {
-		r.addWord(&r.multis, text, b)
+		r.addWord(multi, text, b)
 	} else {
 		r.multis.full = true
 	}
 	for more := true; more; more = it.Next() {
-		r.addWord(&r.parts, it.Item(), b)
+		r.addWord(part, it.Item(), b)
 	}
 	if it.Err() != nil {
 		r.parts.full = true
 	}
 }
 
-func (r *refs) addNumber(name string, s *set, text []byte, b *budget) {
+func (r *refs) addNumber(name string, text []byte, b *budget) {
 	if _, err := source.ParseInt(text, 64); err == source.ErrFraction {
 		r.stop(b)
 		return
 	}
-	if s.n > mostChance && !speaksOfRefs(name) {
+	if r.singles.n > mostChance && !speaksOfRefs(name) {
 		r.stop(b)
 		return
 	}
-	r.addWord(s, text, b)
+	r.addWord(single, text, b)
 }
 
-func (r *refs) addWord(s *set, word []byte, b *budget) {
+// addWord notes a value, or a word of one, in one of the sets.
+func (r *refs) addWord(to which, word []byte, b *budget) {
 	if len(word) > longestID || isOdd(word) {
 		r.stop(b)
+	} else if sign, id := signOf(word); sign != 0 {
+		r.addSigned(to, sign, word, id, b)
 	} else if len(word) > 0 {
-		s.put(hash(word), b)
+		r.bare = true
+		r.at(to).put(hash(word), b)
 	}
 }
 
-func (r *refs) sets() [3]*set { return [...]*set{&r.singles, &r.multis, &r.parts} }
+// which says which of the sets.
+type which uint8
+
+const (
+	single which = iota
+	multi
+	part
+)
+
+func (s *sets) at(w which) *set {
+	switch w {
+	case single:
+		return &s.singles
+	case multi:
+		return &s.multis
+	}
+	return &s.parts
+}
+
+func (s *sets) all() [3]*set { return [...]*set{&s.singles, &s.multis, &s.parts} }
+
+// used reports whether a value was ever added.
+func (s *sets) used() bool { return s.singles.used() || s.multis.used() || s.parts.used() }
+
+// settle adds the values that wait.
+func (s *sets) settle(b *budget) {
+	for _, one := range s.all() {
+		one.settle(b)
+	}
+}
+
+func (s *sets) drop(b *budget) {
+	for _, one := range s.all() {
+		one.drop(b)
+	}
+}
+
+// take moves the values of o to s.
+func (s *sets) take(o *sets) {
+	none := budget{left: mostAllValues}
+	s.settle(&none)
+	o.settle(&none)
+	from := o.all()
+	for i, one := range s.all() {
+		from[i].each(func(h uint64) bool {
+			one.add(h, &none)
+			return true
+		})
+		one.full = one.full || from[i].full
+		from[i].drop(&none)
+	}
+}
 
 // settle adds the values that wait.
 func (r *refs) settle(b *budget) {
-	for _, s := range r.sets() {
-		s.settle(b)
+	r.sets.settle(b)
+	if r.signed != nil {
+		r.signed.written.settle(b)
+		r.signed.meant.settle(b)
 	}
 }
 
 func (r *refs) drop(b *budget) {
-	for _, s := range r.sets() {
-		s.drop(b)
+	r.sets.drop(b)
+	if r.signed != nil {
+		r.signed.written.drop(b)
+		r.signed.meant.drop(b)
 	}
 }
 
@@ -207,23 +280,29 @@ func (r *refs) stop(b *budget) {
 }
 
 func (r *refs) merge(o *refs) {
-	none := budget{left: mostAllValues}
-	r.settle(&none)
-	o.settle(&none)
-	for i, s := range r.sets() {
-		from := o.sets()[i]
-		from.each(func(h uint64) bool {
-			s.add(h, &none)
-			return true
-		})
-		s.full = s.full || from.full
-		from.drop(&none)
+	r.sets.take(&o.sets)
+	if o.signed != nil {
+		s := r.sign()
+		s.written.take(&o.signed.written)
+		s.meant.take(&o.signed.meant)
 	}
 	r.lists = r.lists || o.lists
-	r.alone = r.alone || o.alone
+	r.join(o)
+}
+
+// join is merge for what is known over all levels.
+func (r *refs) join(o *refs) {
+	if o.signed != nil || r.signed != nil {
+		r.sign().join(&r.matched, o)
+	}
+	r.alone, r.number, r.bare = r.alone || o.alone, r.number || o.number, r.bare || o.bare
 	r.off = r.off || o.off
-	r.scalar.merge(&o.scalar)
-	r.list.merge(&o.list)
+	r.matched.merge(&o.matched)
+}
+
+func (m *matched) merge(o *matched) {
+	m.scalar.merge(&o.scalar)
+	m.list.merge(&o.list)
 }
 
 // mark notes the ids, other than own, that the values may refer to.
@@ -231,7 +310,7 @@ func (r *refs) mark(own *idField, marked map[*idField]bool) {
 	if r.off {
 		return
 	}
-	for _, m := range []*matches{&r.scalar, &r.list} {
+	for _, m := range r.ways() {
 		for _, ids := range [][]*idField{m.one, m.any} {
 			for _, id := range ids {
 				if id != own {
@@ -240,6 +319,15 @@ func (r *refs) mark(own *idField, marked map[*idField]bool) {
 			}
 		}
 	}
+}
+
+// ways returns what the values were among, read in each way.
+func (r *refs) ways() []*matches {
+	out := []*matches{&r.scalar, &r.list}
+	if r.signed != nil {
+		out = append(out, &r.signed.scalar, &r.signed.list)
+	}
+	return out
 }
 
 func (m *matches) merge(o *matches) {
@@ -270,16 +358,35 @@ func (r *refs) endLevel(name string, ids *levelIDs, b *budget) {
 	if r.off {
 		return
 	}
-	if (r.singles.used() || r.multis.used()) && !r.lists {
-		r.scalar.try(name, ids, &r.singles, &r.multis)
-	}
-	if r.multis.used() || r.lists && r.parts.used() {
-		r.list.try(name, ids, &r.singles, &r.parts)
-	} else if r.singles.used() {
-		r.list.try(name, ids, &r.singles)
+	if s := r.signed; s == nil {
+		r.try(name, ids, r.lists, &r.sets)
+	} else {
+		s.begin(&r.matched)
+		r.try(name, ids, r.lists, &r.sets, &s.written)
+		s.try(name, ids, r.lists, &r.sets, &s.meant)
 	}
 	r.drop(b)
 	r.lists = false
+}
+
+// try notes which ids include all values of a level. lists says that there were JSON's.
+func (m *matched) try(name string, ids *levelIDs, lists bool, of ...*sets) {
+	var singles, multis, parts []*set
+	for _, s := range of {
+		for i, to := range [...]*[]*set{&singles, &multis, &parts} {
+			if one := s.at(which(i)); one.used() {
+				*to = append(*to, one)
+			}
+		}
+	}
+	if len(singles)+len(multis) > 0 && !lists {
+		m.scalar.try(name, ids, slices.Concat(singles, multis)...)
+	}
+	if len(multis) > 0 || lists && len(parts) > 0 {
+		m.list.try(name, ids, slices.Concat(singles, parts)...)
+	} else if len(singles) > 0 {
+		m.list.try(name, ids, singles...)
+	}
 }
 
 // try notes which ids include all of the values.

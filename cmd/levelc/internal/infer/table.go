@@ -113,6 +113,9 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 		if c.count >= 2 && c.count <= 4 && c.typ.IsNumber() {
 			f.Attr.Components = components[:c.count:c.count]
 		}
+		if c.typ.IsRef() {
+			f.Attr.Forms, f.Attr.None = c.says.options()
+		}
 		switch c.typ {
 		case format.TypeRef:
 			f.Target = c.targets[0].name
