@@ -210,6 +210,8 @@
 // the id itself. No node may have an id that a field for its kind would take for none or for
 // something in a form: levelc refuses it.
 //
+// In a list, no reference is "" in JSON and | in XML: slots="sword | bow".
+//
 // An index is how many nodes of the kind the same source has before the node, whatever they
 // stand in, as in glTF. Null counts in a list under a name of the kind, and levelc does not
 // warn of it. An id that is given replaces the index. Where each node has a list of its own

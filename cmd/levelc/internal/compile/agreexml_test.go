@@ -131,7 +131,7 @@ func isWord(s string) bool { return s != "" && !strings.ContainsAny(s, ", \t\r\n
 
 func areWords(f *format.Field, v []string) bool {
 	for _, s := range v {
-		if !isWord(s) && f.Type < format.TypeFlags8 {
+		if !isWord(s) && f.Type < format.TypeFlags8 && !(f.Type.IsRef() && s == "") {
 			return false
 		}
 	}
@@ -237,7 +237,7 @@ func (m *xmlMaker) list(f *format.Field, v []string) string {
 	words := make([]string, len(v))
 	for i := range v {
 		words[i] = v[i]
-		if f.Type >= format.TypeFlags8 && v[i] == "" {
+		if (f.Type >= format.TypeFlags8 || f.Type.IsRef()) && v[i] == "" {
 			words[i] = "|"
 		}
 	}

@@ -32,6 +32,10 @@ func putRef(dst []byte, t format.Type, row uint32, table int) {
 	}
 }
 
+// noItem is the item of a list in a text that refers to nothing, as an empty one is none
+// there. Flags have it for no flags.
+const noItem = "|"
+
 // setRef stores a reference by id. An empty string refers to nothing.
 func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, n int) bool {
 	d := at.field
@@ -39,7 +43,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 		b = source.Trim(b)
 	}
 	switch {
-	case d.isNone(kind, b):
+	case d.isNone(kind, b), kind == source.Text && n > 0 && string(b) == noItem:
 		return true
 	case kind == source.Bool || kind == source.List || kind == source.Null, kind == source.Number && !c.numbered(d):
 		c.complain(wrongKind, d, kind, b, n)

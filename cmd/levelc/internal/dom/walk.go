@@ -124,6 +124,7 @@ func (w *walk) items(t *table, row int, f *field, items []string) error {
 			switch {
 			case f.Type == format.TypeStr:
 				put(l.Tables[t.index][at:at+4], uint64(l.intern(item)))
+			case item == "|" && w.o.Syntax == XML && (f.Count > 1 || t.Class == format.ClassArray): // it is none in a list
 			case item != "" && !slices.Contains(f.Attr.None, item):
 				l.pending = append(l.pending, pending{t.index, at, f, f.bare(item)})
 			}

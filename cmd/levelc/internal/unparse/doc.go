@@ -30,7 +30,8 @@
 //   - a reference to a node that no field makes known by an id, or to one of
 //     two kinds that share the id;
 //   - in XML, a name that is no XML name, a character that XML does not have, a string
-//     in a list with a space or comma in it;
+//     in a list with a space or comma in it, a node that is called like a field of the
+//     node around it;
 //   - in JSON, a member "type" that would be taken for the kind of its object, and a
 //     dynamic property "$schema".
 //

@@ -228,8 +228,8 @@ func (j *jsonSyntax) mayStand(at cell, o *object, name string, typed bool) error
 		return nil
 	}
 	f, sub := o.shape.root.find(name)
-	if sub != nil || o.shape.root.rest != nil || f != nil && (!typed || f.elems != nil || len(f.Attr.Components) > 0) {
-		return at.errorf("an object of the kind %q would not be taken for a node here", name)
+	if sub != nil || o.shape.root.rest != nil || f != nil && !typed || f.takesObjects() {
+		return at.errorf("an object of the kind %q would not be taken for a node here, but for a field of the %s around it; "+otherName, name, o.shape.Name)
 	}
 	return nil
 }

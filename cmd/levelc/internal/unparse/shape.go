@@ -53,6 +53,11 @@ type scope struct {
 	subs   []*scope
 }
 
+// takesObjects reports whether an object under the name of the field is always its value.
+func (f *field) takesObjects() bool {
+	return f != nil && (f.elems != nil || len(f.Attr.Components) > 0)
+}
+
 // find returns what stands under a name, or nil.
 func (s *scope) find(name string) (f *field, sub *scope) {
 	for _, f := range s.fields {

@@ -68,13 +68,20 @@ func (x *xmlSyntax) openNode(n level.Node, sh *shape, leaf bool) error {
 	name := sh.Attr.Names[n.Slot]
 	if len(x.open) > 0 {
 		outer := x.shapes[x.open[len(x.open)-1].Kind].root
-		if f, sub := outer.find(name); f != nil || sub != nil || outer.rest != nil {
-			return at.errorf("an element <%s> would not be taken for a node here", name)
+		f, sub := outer.find(name)
+		switch holds := x.shapes[x.open[len(x.open)-1].Kind].Name; {
+		case f.takesObjects() || sub != nil || outer.rest != nil:
+			return at.errorf("an element <%s> would not be taken for a node here, but for a field of the %s around it; "+otherName, name, holds)
+		case f != nil:
+			return at.errorf("an element <%s> would not be taken for a node here, but for a field of the %s around it; --as json can say it, or "+otherName, name, holds)
 		}
 	}
 	x.leaves = append(x.leaves, leaf)
 	return x.element(name, at, sh.root, x.l.Row(sh.index, n.Row), !leaf)
 }
+
+// otherName says how no field is in a node's way.
+const otherName = "give the field or the kind another name in its tag"
 
 func (x *xmlSyntax) closeNode(n level.Node) error {
 	leaf := x.leaves[len(x.leaves)-1]

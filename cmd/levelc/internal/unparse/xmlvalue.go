@@ -76,16 +76,19 @@ func (x *xmlSyntax) list(at cell, b []byte) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if what == flags && len(v) == 0 {
-			x.text = append(x.text, '|') // no flags, but still an item
+		if (what == flags || f.Type.IsRef() && len(f.Attr.Components) == 0) && len(v) == 0 {
+			x.text = append(x.text, noItem) // no flags, or no reference, but still an item
 			continue
 		}
-		if !item(v) {
+		if !item(v) || f.Type.IsRef() && string(v) == string(noItem) {
 			return false, nil
 		}
 	}
 	return true, nil
 }
+
+// noItem is the item of a list that is no flags, or no reference.
+const noItem = '|'
 
 // spanAttribute reports whether the elements of a span can be an attribute:
 // short lists of values.
@@ -145,7 +148,7 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 func (x *xmlSyntax) components(at cell, row []byte) error {
 	f := at.field
 	if len(f.Attr.Components) != int(f.Count) {
-		return at.errorf("has a value that cannot stand in a list: one that is empty, or has a space or comma in it")
+		return at.errorf("has a value that cannot stand in a list: one that is empty or |, or has a space or comma in it; --as json can say it")
 	}
 	if err := x.startTag(f.label, at); err != nil {
 		return err
@@ -207,7 +210,7 @@ func (x *xmlSyntax) runs(at cell, value *field, start, n uint32) error {
 			return err
 		}
 		if !ok {
-			return cell{elems, i, value}.errorf("cannot stand in a list: it has a space or comma in it")
+			return cell{elems, i, value}.errorf("cannot stand in a list: it has a space or comma in it; --as json can say it")
 		}
 		if held += value.Count; held < listRun && i+1 < start+n {
 			continue
@@ -246,7 +249,7 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 			return false, err
 		}
 		if !ok {
-			return false, at.errorf("has a value that cannot stand in a list: one that is empty, or has a space or comma in it")
+			return false, at.errorf("has a value that cannot stand in a list: one that is empty or |, or has a space or comma in it; --as json can say it")
 		}
 		x.bracket()
 	default:
@@ -255,7 +258,7 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 			return false, err
 		}
 		if k == flags && len(v) == 0 {
-			x.text = append(x.text, '|')
+			x.text = append(x.text, noItem)
 		}
 	}
 	if blank(x.text) && !at.shape.scalar && (len(x.text) == 0 || f.Type != format.TypeStr) {
@@ -284,7 +287,7 @@ func (x *xmlSyntax) spanText(at cell, b []byte) error {
 				return err
 			}
 			if !ok {
-				return in.errorf("cannot stand in a list: it is empty, or has a space or comma in it")
+				return in.errorf("cannot stand in a list: it is empty or |, or has a space or comma in it; --as json can say it")
 			}
 		}
 	}
