@@ -97,6 +97,22 @@ func completions(cmd *cobra.Command) {
 	}
 }
 
+// isCompleting reports whether a shell asks how a word can be completed.
+func isCompleting(args []string) bool {
+	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+}
+
+// unquoteUsage takes the quotes out of what flags do, by which help knows what to call their
+// values: a shell shows them.
+func unquoteUsage(cmd *cobra.Command) {
+	for _, flags := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
+		flags.VisitAll(func(flag *pflag.Flag) { flag.Usage = strings.ReplaceAll(flag.Usage, "`", "") })
+	}
+	for _, sub := range cmd.Commands() {
+		unquoteUsage(sub)
+	}
+}
+
 // completeVerbs offers the verbs that may follow the given ones.
 func completeVerbs(cmd *cobra.Command, before []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	of, err := verbOf(cmd.Root(), before)

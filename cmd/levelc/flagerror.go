@@ -117,7 +117,7 @@ const leastMisspelt = 4
 // "--". A name that is nearly a flag is an error: "-ouptut" would write to "uptut".
 func longFlags(args, names []string) ([]string, error) {
 	out := slices.Clone(args)
-	asked := len(args) > 0 && strings.HasPrefix(args[0], "__complete") // a shell asks while somebody is typing
+	asked := isCompleting(args) // a shell asks while somebody is typing
 	for i, a := range args {
 		if a == "--" {
 			break

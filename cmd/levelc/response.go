@@ -22,7 +22,7 @@ const (
 // path that, like all others, is relative to the current folder. Nothing behind a "--"
 // is replaced.
 func expandResponses(ctx context.Context, args []string) ([]string, error) {
-	if len(args) > 0 && strings.HasPrefix(args[0], "__complete") {
+	if isCompleting(args) {
 		return args, nil // a shell asks about a line that is being typed
 	}
 	r := responses{room: maxResponse}

@@ -48,6 +48,9 @@ func run(args []string, s streams) int {
 	if err == nil {
 		args, err = longFlags(args, flagsOfAll(root))
 	}
+	if isCompleting(args) {
+		unquoteUsage(root)
+	}
 	if err == nil {
 		root.SetArgs(args)
 		err = cmp.Or(root.ExecuteContext(ctx), help.err)

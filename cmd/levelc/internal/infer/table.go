@@ -8,6 +8,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
+// mostTables is how many tables the format allows, with the fixed ones.
+const mostTables = 4096
+
 // schema lays out the kinds and the elements of their spans: first the node tables,
 // then the array tables in the order of the fields that own them, as package layout
 // does for the equivalent Go types.
@@ -17,6 +20,10 @@ func (m *modeler) schema() (*format.Schema, error) {
 		return nil, ErrNothing
 	}
 	s := b.out.Complete()
+	if n := len(s.Tables); n > mostTables {
+		return nil, fmt.Errorf("the sources have names for %d kinds and lists, and a schema has room for %d; if these names are data, write them into an attribute of elements with one name, or write the types by hand and build with --unknown=keep",
+			len(b.out.Tables), mostTables-(n-len(b.out.Tables)))
+	}
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("the sources have too much of something for one schema: %w", err)
 	}
