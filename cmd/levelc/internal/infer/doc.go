@@ -92,6 +92,7 @@
 //	            else float64
 //	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers
 //	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
+//	[n]uint8    lists of three or four bytes, beside which strings such as "#ff8000" stand
 //	Span[T]     lists of other lengths; JSON's lists of lists of n numbers are a Span[[n]T].
 //	            Where one value stands here and a list there, it takes both: "any" in the tag
 //	            So it takes what there may be in a list that was always empty

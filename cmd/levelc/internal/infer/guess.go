@@ -74,11 +74,37 @@ func (t *tally) guessVector() guess {
 	return g
 }
 
+// areColours reports whether colours stand beside lists of three or four bytes, which a
+// build takes for the same.
+func (t *tally) areColours() bool {
+	if t.strings == 0 || t.strings != t.colours || t.lists+t.strings != t.count() || t.least != t.most || t.most != 3 && t.most != 4 ||
+		t.nested || t.itemNumbers != t.lists*uint64(t.most) {
+		return false
+	}
+	typ, _ := t.num.typ(false)
+	return typ == format.TypeU8
+}
+
+// isColour reports whether a string is one of three bytes in hexadecimal digits.
+func isColour(b []byte) bool {
+	if len(b) != len("#rrggbb") || b[0] != '#' {
+		return false
+	}
+	for _, c := range b[1:] {
+		if c-'0' > 9 && (c|0x20)-'a' > 5 {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *tally) guessList() guess {
 	single := t.strings+t.numbers+t.bools > 0
 	g := guess{typ: format.TypeStr, count: 1, span: true, any: single}
 	kinds := len(t.kinds())
 	switch {
+	case t.areColours():
+		return guess{typ: format.TypeU8, count: uint32(t.most)}
 	case t.itemNulls > 0 || t.nullLists:
 		g.clash = "lists with null in them"
 	case t.num.infinite:

@@ -78,10 +78,13 @@ func (s *said) word(w string) {
 			w = strconv.FormatFloat(f, 'g', -1, 64)
 		}
 	}
+	if bare, form := strings.CutPrefix(strings.TrimPrefix(w, "url("), "#"); form { // a reference loses it
+		w = bare
+	}
 	switch w {
 	case "true":
 		w = "1"
-	case "false", "0", "-0", "":
+	case "false", "0", "-0", "", "none", "null", "-1": // or it says none
 		return
 	}
 	s.words[w]++

@@ -39,7 +39,7 @@ var (
 		"18446744073709551615", "-9223372036854775808", "1e999", "a,b", "hello world", "x", "#a", "#b", "#1", "none", "-1"}
 	oddValues = []string{"2", "3", "4", "+2", "$d", "e-f", "children", "name", "root", "[]", ".", "é", " a ", "1,2", "1,,2", ",", "1|2", "\t", "i1", "i2", "i3", "i4", "i5",
 		"9007199254740993", "0.1000000000000000055511151231257827", "NaN", "inf", "0x10", "1 2 a", "true false", strings.Repeat("word", 60), "#", "##a", "#none", "#007",
-		"url(#a)", "url(#b)", "#a #b", "null", "@c", "$1"}
+		"url(#a)", "url(#b)", "#a #b", "#ff8000", "#00FF00", "null", "@c", "$1"}
 )
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }

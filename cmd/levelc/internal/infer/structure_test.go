@@ -455,6 +455,10 @@ func TestValuesInPlaceOfObjectsAreTheirText(t *testing.T) {
 		{"id":"c","name":{"plural":"x","text":"y"},"cost":{"min":1,"max":2},"use":[{"on":"wood","by":"a"}]}]}`}, true)
 	require.Empty(t, notes(r))
 	require.Contains(t, shape(r), "name.plural str, name.text str text")
+
+	// A member that would become the text of all of them may have another type than these values.
+	other := requireBuilds(t, []string{`{"b":[{"name":{"key":1,"text":"a b"}},{"name":{"key":2,"text":"a c"}},{"name":-9}]}`}, false)
+	require.Equal(t, []string{"! b.name: a value here and an element or object there; neither has a place"}, notes(other))
 	require.Contains(t, shape(r), "cost.text f32 text, cost.min u8, cost.max u8")
 	require.Contains(t, shape(r), "tool.use: on str, by str, text str text")
 

@@ -18,6 +18,7 @@ type tally struct {
 	lists   uint64
 	nulls   uint64
 	empty   uint64 // empty texts, strings and lists
+	colours uint64 // strings such as "#ff8000"
 
 	num   numbers // of all numbers, including those in lists
 	wordy bool    // a text that is no list of numbers was seen
@@ -58,6 +59,8 @@ func (t *tally) add(v *source.Value) {
 		t.strings++
 		if len(v.Bytes) == 0 {
 			t.empty++
+		} else if isColour(v.Bytes) {
+			t.colours++
 		}
 		t.words.add(v.Bytes)
 	case source.Number:
@@ -285,6 +288,7 @@ func (t *tally) merge(o *tally) {
 	t.lists += o.lists
 	t.nulls += o.nulls
 	t.empty += o.empty
+	t.colours += o.colours
 	t.itemStrings += o.itemStrings
 	t.itemNumbers += o.itemNumbers
 	t.itemBools += o.itemBools

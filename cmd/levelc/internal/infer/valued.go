@@ -54,25 +54,36 @@ func (e *element) takeValues(t *tally) bool {
 	values, all := *t, tally{}
 	values.nulls = 0 // null is nothing
 	all.merge(&e.text)
+	text := e.memberText()
+	if text != nil {
+		all.merge(&text.tally)
+	}
 	all.merge(&values)
 	if g := all.guess(); g.clash != "" || g.any {
 		return false
 	}
 	n := values.count()
-	e.moveText()
+	if text != nil {
+		e.moveText(text)
+	}
 	e.text.merge(&values)
 	e.textRefs().off = true
 	e.count, e.json, e.valued = e.count+n, e.json+n, true
 	return true
 }
 
-// moveText makes the text of objects of their member "text", if that is one string, as a
-// build calls the text of an object.
-func (e *element) moveText() {
+// memberText returns the member "text" of objects if that is one string, as a build calls
+// the text of an object, or nil.
+func (e *element) memberText() *field {
 	f := e.byField["text"]
 	if e.json < e.count || f == nil || len(e.fields)+len(e.edges) == 1 || f.mixed > 0 || f.id != nil || e.byEdge["text"] != nil || e.text.count() > 0 || f.tally.strings < f.tally.count() {
-		return
+		return nil
 	}
+	return f
+}
+
+// moveText makes a member the text of its objects.
+func (e *element) moveText(f *field) {
 	e.text = f.tally
 	delete(e.byField, "text")
 	e.fields = slices.DeleteFunc(e.fields, func(o *field) bool { return o == f })
