@@ -104,7 +104,8 @@ func (d *idField) addWord(word []byte, b *budget) {
 		d.twice = true
 		return
 	}
-	if sign, _ := signOf(word); sign != 0 {
+	if maySign(word) {
+		sign, _ := signOf(word)
 		d.says |= sign
 	}
 	d.level.put(hash(word), b)
@@ -195,9 +196,15 @@ func (r *refs) addNumber(name string, text []byte, b *budget) {
 func (r *refs) addWord(to which, word []byte, b *budget) {
 	if len(word) > longestID || isOdd(word) {
 		r.stop(b)
-	} else if sign, id := signOf(word); sign != 0 {
-		r.addSigned(to, sign, word, id, b)
-	} else if len(word) > 0 {
+		return
+	}
+	if maySign(word) {
+		if sign, id := signOf(word); sign != 0 {
+			r.addSigned(to, sign, word, id, b)
+			return
+		}
+	}
+	if len(word) > 0 {
 		r.bare = true
 		r.at(to).put(hash(word), b)
 	}

@@ -16,27 +16,34 @@ type sign struct {
 	sure          bool // there is hardly another reason to write so
 }
 
-var allSigns = []sign{
+var allSigns = [...]sign{
 	{before: "#", sure: true}, {before: "url(#", after: ")", sure: true}, {before: "@"}, {before: "$"},
 	{word: "none"}, {word: "None"}, {word: "NONE"}, {word: "null"}, {word: "Null"}, {word: "NULL"}, {word: "nil"}, {word: "-1"},
 }
 
+const (
+	forms    = 4 // the first of allSigns
+	longNone = len("none")
+)
+
+// signByte has the bytes with which a word with a sign begins.
+var signByte = [256]bool{'#': true, '@': true, '$': true, 'u': true, 'n': true, 'N': true, '-': true}
+
+// maySign reports whether a word may have a sign.
+func maySign(word []byte) bool { return len(word) > 1 && signByte[word[0]] }
+
 // signOf returns the sign in a word and the id in that, which is empty if the word says
 // none. It returns 0 for any other word.
 func signOf(word []byte) (s signs, id []byte) {
-	if len(word) < 2 {
+	switch {
+	case len(word) == 0 || word[0] == 'u' && !bytes.HasPrefix(word, []byte("url(#")):
 		return 0, nil
-	}
-	switch word[0] {
-	case '#', '@', '$', 'u':
-	case 'n', 'N', '-':
+	case word[0] == 'n' || word[0] == 'N' || word[0] == '-':
 		return noneOf(word), nil
-	default:
-		return 0, nil
 	}
-	for i := range allSigns {
+	for i := range allSigns[:forms] {
 		of := &allSigns[i]
-		if of.word == "" && len(word) > len(of.before)+len(of.after) && string(word[:len(of.before)]) == of.before && bytes.HasSuffix(word, []byte(of.after)) {
+		if len(word) > len(of.before)+len(of.after) && string(word[:len(of.before)]) == of.before && bytes.HasSuffix(word, []byte(of.after)) {
 			return 1 << i, word[len(of.before) : len(word)-len(of.after)]
 		}
 	}
@@ -45,12 +52,12 @@ func signOf(word []byte) (s signs, id []byte) {
 
 // noneOf returns the sign of a word that says none, or 0.
 func noneOf(word []byte) signs {
-	if len(word) < 2 || len(word) > len("none") {
+	if len(word) < 2 || len(word) > longNone {
 		return 0
 	}
-	for i := range allSigns {
-		if w := allSigns[i].word; w != "" && w == string(word) {
-			return 1 << i
+	for i := range allSigns[forms:] {
+		if allSigns[forms+i].word == string(word) {
+			return 1 << (forms + i)
 		}
 	}
 	return 0
