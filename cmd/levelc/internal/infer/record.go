@@ -277,7 +277,7 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 	}
 	x := e.byEdge[f.name]
 	if x != nil && x.barred && !x.rows.uneven() {
-		m.notes.add(true, where+"."+f.name, "a value here and an element or object there; neither has a place")
+		m.notes.add(true, where+"."+f.name, "a value here and an element or object there; neither has a place, unless one of them is renamed")
 	}
 	return x != nil
 }

@@ -147,9 +147,9 @@ func TestAttributesAndElementsOfOneNameAreOneField(t *testing.T) {
 	require.Equal(t, "s: n u8\na: p f32[2]", shape(from(t, `<s n="1"><a p="1 2"/><a><p x="1.5" y="2"/></a></s>`)))
 	r := from(t, `<s n="1"><a p="1"/><a><p q="2"/></a></s>`)
 	require.Contains(t, shape(r), "s: n u8\na: parent", "neither has a place")
-	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place"}, notes(r))
+	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place, unless one of them is renamed"}, notes(r))
 	r = from(t, `<s n="1"><a p="1"><p>2</p></a><a/></s>`)
-	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place"}, notes(r))
+	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place, unless one of them is renamed"}, notes(r))
 }
 
 func TestKeysInThePluralAreTheJSONNamesOfTheSingular(t *testing.T) {
@@ -458,14 +458,14 @@ func TestValuesInPlaceOfObjectsAreTheirText(t *testing.T) {
 
 	// A member that would become the text of all of them may have another type than these values.
 	other := requireBuilds(t, []string{`{"b":[{"name":{"key":1,"text":"a b"}},{"name":{"key":2,"text":"a c"}},{"name":-9}]}`}, false)
-	require.Equal(t, []string{"! b.name: a value here and an element or object there; neither has a place"}, notes(other))
+	require.Equal(t, []string{"! b.name: a value here and an element or object there; neither has a place, unless one of them is renamed"}, notes(other))
 	require.Contains(t, shape(r), "cost.text f32 text, cost.min u8, cost.max u8")
 	require.Contains(t, shape(r), "tool.use: on str, by str, text str text")
 
 	for text, note := range map[string]string{
 		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":{"type":"x","plural":"saws"}}]}`: "",
-		`{"n":1,"tool":[{"id":"a","name":[5]},{"id":"b","name":{"plural":"saws"}}]}`:              "! tool.name: a value here and an element or object there; neither has a place",
-		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":5},{"id":"c","name":{"p":1}}]}`:  "! tool.name: a value here and an element or object there; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":[5]},{"id":"b","name":{"plural":"saws"}}]}`:              "! tool.name: a value here and an element or object there; neither has a place, unless one of them is renamed",
+		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":5},{"id":"c","name":{"p":1}}]}`:  "! tool.name: a value here and an element or object there; neither has a place, unless one of them is renamed",
 		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":{"p":[1,null]}}]}`:               "! tool.name: a value here and an object there; neither has a place",
 		`{"n":1,"tool":[{"id":"a","name":[5,{"p":1}]},{"id":"b","name":{"p":2}}]}`:                "! tool.name: values and objects in one list; neither has a place",
 		`{"n":1,"tool":[{"id":"a","name":[["axe",{"p":1}]]},{"id":"b","name":{"p":2}}]}`:          "! tool.name: values and objects in one list; neither has a place",

@@ -172,7 +172,7 @@ func (j *jsonSyntax) endList() {
 // standOutermost goes to the place of a node that is in no object.
 func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
 	if j.bare && !typed && (at.shape.Attr.JSON != format.NoKey || slot > 0) {
-		return at.errorf("its kind cannot be told by a type, since that is a field of it, and it stands under no key")
+		return at.errorf("its kind cannot be told by a type, since that is a field of it, and it stands under no key; " + otherMember)
 	}
 	if j.listed {
 		if j.roots > 0 {
@@ -183,6 +183,9 @@ func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
 	}
 	return nil
 }
+
+// otherMember says how a field is not in the way of a kind.
+const otherMember = "XML can say it, and JSON with another --kind-member, or if json= gives the field another name"
 
 // stand goes to the place of a node in the innermost open object: the open list, a new
 // one, or a member of its own.
@@ -205,7 +208,7 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	if typed {
 		member = j.freeKey(o)
 	} else if member = unusedKey(o, at.shape, slot, j.o.KindMember); member == "" {
-		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken; json= in the field's tag would give it another name in JSON", name)
+		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken; "+otherMember, name)
 	} else {
 		o.keys = append(o.keys, member)
 	}
