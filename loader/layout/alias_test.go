@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -22,11 +23,11 @@ func TestEarlierNamesOfStructs(t *testing.T) {
 		Path store.Span[uint8]
 	}
 	th := table(t, of(t, struct {
-		Things store.Bulk[struct {
+		Things standin.Bulk[struct {
 			body `level:"body,alias=in"`
 			Cold bool `level:"cold,alias=in.cold|/in/chill"`
 		}] `level:"thing"`
-		Bytes store.Array[uint8]
+		Bytes standin.Array[uint8]
 	}{}), "thing")
 	for name, want := range map[string]string{
 		"body.mass":      "mass old.mass in.mass",

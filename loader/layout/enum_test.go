@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -13,16 +14,16 @@ import (
 func TestASpanHasTheSymbolsOfItsElements(t *testing.T) {
 	type mood uint8
 	type world struct {
-		N store.Bulk[struct {
+		N standin.Bulk[struct {
 			M store.Span[mood]    `level:"m,enum='calm|so, so'"`
 			P store.Span[[2]mood] `level:"p,enum=up|down"`
 			F store.Span[uint16]  `level:"f,flags=x|y"`
 			B store.Span[bool]    `level:"b,enum=no|yes"`
 		}] `level:"n"`
-		M store.Array[mood]
-		P store.Array[[2]mood]
-		F store.Array[uint16]
-		B store.Array[bool]
+		M standin.Array[mood]
+		P standin.Array[[2]mood]
+		F standin.Array[uint16]
+		B standin.Array[bool]
 	}
 	w := of(t, world{})
 	for name, want := range map[string]format.Field{

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -25,7 +26,7 @@ func TestWidthsOfEnumsAndFlags(t *testing.T) {
 		F32 uint32 `level:"f32,flags=x|y"`
 	}
 	tab := table(t, of(t, struct {
-		Nodes store.Bulk[node] `level:"node"`
+		Nodes standin.Bulk[node] `level:"node"`
 	}{}), "node")
 	for name, want := range map[string]format.Type{
 		"b": format.TypeEnum8, "i8": format.TypeEnum8, "i16": format.TypeEnum16, "u16": format.TypeEnum16,
@@ -56,7 +57,7 @@ func TestWhichStructsAreLists(t *testing.T) {
 	}
 	_ = node{}.Hidden.y
 	tab := table(t, of(t, struct {
-		Nodes store.Bulk[node] `level:"node"`
+		Nodes standin.Bulk[node] `level:"node"`
 	}{}), "node")
 	var names []string
 	for _, f := range tab.Fields {
@@ -78,13 +79,13 @@ func TestAnyOfASpan(t *testing.T) {
 		Lamp store.Span[store.Handle[lamp]] `level:"lamp,any"`
 	}
 	w := of(t, struct {
-		Nodes   store.Bulk[node] `level:"node"`
-		Texts   store.Array[store.Str]
-		Bools   store.Array[bool]
-		Reals   store.Array[float64]
-		Nexts   store.Array[store.AnyHandle]
-		Wired   store.Array[store.Handle[lamp]]
-		Lamps   store.Bulk[lamp]
+		Nodes   standin.Bulk[node] `level:"node"`
+		Texts   standin.Array[store.Str]
+		Bools   standin.Array[bool]
+		Reals   standin.Array[float64]
+		Nexts   standin.Array[store.AnyHandle]
+		Wired   standin.Array[store.Handle[lamp]]
+		Lamps   standin.Bulk[lamp]
 		Strings store.Strings
 	}{})
 	for _, name := range []string{"texts", "bools", "reals", "next", "lamp"} {
@@ -98,16 +99,16 @@ func TestAKindThatIsNoneIsHeldAgainstTheFirstKinds(t *testing.T) {
 	type node struct {
 		H store.AnyHandle `level:"h,ref=z"`
 	}
-	_, err := layout.Of(layout.FromReflect(reflect.TypeOf(struct {
-		A store.Bulk[ok]   `level:"a"`
-		B store.Bulk[ok]   `level:"b"`
-		C store.Bulk[ok]   `level:"c"`
-		D store.Bulk[ok]   `level:"d"`
-		E store.Bulk[ok]   `level:"e"`
-		F store.Bulk[ok]   `level:"f"`
-		G store.Bulk[ok]   `level:"g"`
-		H store.Bulk[ok]   `level:"h"`
-		I store.Bulk[node] `level:"i"`
+	_, err := layout.Of(standin.Describe(reflect.TypeOf(struct {
+		A standin.Bulk[ok]   `level:"a"`
+		B standin.Bulk[ok]   `level:"b"`
+		C standin.Bulk[ok]   `level:"c"`
+		D standin.Bulk[ok]   `level:"d"`
+		E standin.Bulk[ok]   `level:"e"`
+		F standin.Bulk[ok]   `level:"f"`
+		G standin.Bulk[ok]   `level:"g"`
+		H standin.Bulk[ok]   `level:"h"`
+		I standin.Bulk[node] `level:"i"`
 	}{})))
 	require.ErrorContains(t, err, "ref=z: no such kind")
 	require.ErrorContains(t, err, "whose stores are tagged a, b, c, d, e, f, g, h, ...")

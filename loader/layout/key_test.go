@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -20,11 +21,11 @@ func TestNodesStandUnderTheirKeys(t *testing.T) {
 		Slot int16 `level:"slot,key"`
 	}
 	type world struct {
-		Rooms   store.Bulk[room] `level:"room,json=rooms"`
-		Items   store.Bulk[item] `level:"item"`
+		Rooms   standin.Bulk[room] `level:"room,json=rooms"`
+		Items   standin.Bulk[item] `level:"item"`
 		Strings store.Strings
 	}
-	w, err := layout.Of(layout.FromReflect(reflect.TypeOf(world{})))
+	w, err := layout.Of(standin.Describe(reflect.TypeOf(world{})))
 	require.NoError(t, err)
 	require.Equal(t, format.RoleIDKey, field(t, table(t, w, "room"), "id").Attr.Role)
 	require.Equal(t, format.RoleKey, field(t, table(t, w, "item"), "slot").Attr.Role)

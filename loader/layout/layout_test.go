@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
 
 func of(t *testing.T, world any) *layout.World {
 	t.Helper()
-	w, err := layout.Of(layout.FromReflect(reflect.TypeOf(world)))
+	w, err := layout.Of(standin.Describe(reflect.TypeOf(world)))
 	require.NoError(t, err)
 	return w
 }
@@ -169,8 +170,8 @@ func TestMapsAreSpansWhoseElementsHaveAKey(t *testing.T) {
 		Entries store.Span[entry] `level:"entries,map"`
 	}
 	w := of(t, struct {
-		Nodes   store.Bulk[node] `level:"node"`
-		Entries store.Array[entry]
+		Nodes   standin.Bulk[node] `level:"node"`
+		Entries standin.Array[entry]
 		Strings store.Strings
 	}{})
 	require.Equal(t, format.RoleMap, field(t, table(t, w, "node"), "entries").Attr.Role)
@@ -192,84 +193,84 @@ func TestMistakesAreNamed(t *testing.T) {
 		"not a struct": {3, "a world is a struct"},
 		"no stores":    {struct{ N int }{}, "no store.Bulk"},
 		"pointer": {struct {
-			A store.Bulk[struct{ P *ok }]
+			A standin.Bulk[struct{ P *ok }]
 		}{}, "P: records hold no pointers; use store.Handle[layout_test.ok]"},
 		"pointer to a number": {struct {
-			A store.Bulk[struct{ P *int }]
+			A standin.Bulk[struct{ P *int }]
 		}{}, "P: records hold no pointers; use int32"},
 		"slice of strings": {struct {
-			A store.Bulk[struct{ S []string }]
+			A standin.Bulk[struct{ S []string }]
 		}{}, "S: a slice holds a pointer; use store.Span[store.Str]"},
 		"slice of pointers": {struct {
-			A store.Bulk[struct{ S []*ok }]
+			A standin.Bulk[struct{ S []*ok }]
 		}{}, "use store.Span[store.Handle[layout_test.ok]]"},
 		"slice of ints": {struct {
-			A store.Bulk[struct{ S []int }]
+			A standin.Bulk[struct{ S []int }]
 		}{}, "use store.Span[int32]"},
 		"string": {struct {
-			A store.Bulk[struct{ S string }]
+			A standin.Bulk[struct{ S string }]
 		}{}, "S: a string holds a pointer; use store.Str"},
 		"slice": {struct {
-			A store.Bulk[struct{ S []float32 }]
+			A standin.Bulk[struct{ S []float32 }]
 		}{}, "use store.Span[float32]"},
 		"int": {struct {
-			A store.Bulk[struct{ N int }]
+			A standin.Bulk[struct{ N int }]
 		}{}, "the size of int varies"},
 		"two kinds of one name": {struct {
-			A store.Bulk[ok] `level:"x"`
-			B store.Bulk[ok] `level:"y|x"`
+			A standin.Bulk[ok] `level:"x"`
+			B standin.Bulk[ok] `level:"y|x"`
 		}{}, `the kind "x" is taken by A`},
 		"two kinds of one earlier name": {struct {
-			A store.Bulk[ok] `level:"x,alias=w|v"`
-			B store.Bulk[ok] `level:"y,alias=u|v"`
+			A standin.Bulk[ok] `level:"x,alias=w|v"`
+			B standin.Bulk[ok] `level:"y,alias=u|v"`
 		}{}, `alias=v is an earlier name of the kind "x" as well`},
 		"a kind with a path": {struct {
-			A store.Bulk[ok] `level:"x,alias=/w"`
+			A standin.Bulk[ok] `level:"x,alias=/w"`
 		}{}, "alias=/w: a kind has no path"},
 		"a path from nowhere": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N uint8 `level:"n,alias=in/n"`
 			}] `level:"x"`
 		}{}, "N: alias=in/n: a path from the top of the record is written alias=/struct/field"},
 		"a path to nothing": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N uint8 `level:"n,alias=/in/"`
 			}] `level:"x"`
 		}{}, "alias=/in/: a path"},
 		"a nested struct with a default": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				In struct{ N uint8 } `level:"in,alias=old,default=1"`
 			}] `level:"x"`
 		}{}, "the tag of a nested struct takes a name and alias= only"},
 		"handle without a store": {struct {
-			A store.Bulk[struct{ H store.Handle[ok] }]
+			A standin.Bulk[struct{ H store.Handle[ok] }]
 		}{}, "has no store.Bulk[layout_test.ok]"},
 		"handle to one of two": {struct {
-			A store.Bulk[ok]                           `level:"a"`
-			B store.Bulk[ok]                           `level:"b"`
-			C store.Bulk[struct{ H store.Handle[ok] }] `level:"c"`
+			A standin.Bulk[ok]                           `level:"a"`
+			B standin.Bulk[ok]                           `level:"b"`
+			C standin.Bulk[struct{ H store.Handle[ok] }] `level:"c"`
 		}{}, "say which with ref="},
 		"ref to nowhere": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				H store.AnyHandle `level:"h,ref=b"`
 			}] `level:"a"`
-			C store.Bulk[ok] `level:"c"`
+			C standin.Bulk[ok] `level:"c"`
 		}{}, "whose stores are tagged a, c"},
 		"span without a store": {struct {
-			A store.Bulk[struct{ S store.Span[ok] }] `level:"a"`
+			A standin.Bulk[struct{ S store.Span[ok] }] `level:"a"`
 		}{}, "has no store.Array[layout_test.ok]"},
 		"span of strings": {struct {
-			A store.Bulk[struct{ S store.Span[string] }] `level:"a"`
+			A standin.Bulk[struct{ S store.Span[string] }] `level:"a"`
 		}{}, "a string holds a pointer; use store.Str"},
 		"span of ints": {struct {
-			A store.Bulk[struct{ S store.Span[[2]int] }] `level:"a"`
+			A standin.Bulk[struct{ S store.Span[[2]int] }] `level:"a"`
 		}{}, "the size of int varies; use int32"},
 		"text without a store": {struct {
-			A store.Bulk[struct{ S store.Str }] `level:"a"`
+			A standin.Bulk[struct{ S store.Str }] `level:"a"`
 		}{}, "a.s is a store.Str, and there is no store.Strings for its text"},
 		"array without a span": {struct {
-			A store.Bulk[ok]
-			B store.Array[float32]
+			A standin.Bulk[ok]
+			B standin.Array[float32]
 		}{}, "no field is a Span of float32"},
 		"pointer to a store": {struct {
 			A store.Bulk[ok] `level:"a"`
@@ -288,56 +289,56 @@ func TestMistakesAreNamed(t *testing.T) {
 			B int32          `level:"b"`
 		}{}, `int32 is no store`},
 		"two ids": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a,id"`
 				B int32 `level:"b,id"`
 			}] `level:"a"`
 		}{}, "a second id"},
 		"one name twice": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a"`
 				B int32 `level:"a"`
 			}] `level:"a"`
 		}{}, `the name "a" is taken`},
 		"enum of floats": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A float32 `level:"a,enum=x|y"`
 			}] `level:"a"`
 		}{}, "enum= wants an integer"},
 		"enum of a bool": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A bool `level:"a,enum=no|yes|maybe"`
 			}] `level:"a"`
 		}{}, "enum= of a bool names false and true, as in enum=no|yes"},
 		"any of a list of vectors": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[[2]int32] `level:"a,any"`
 			}] `level:"a"`
-			I store.Array[[2]int32]
+			I standin.Array[[2]int32]
 		}{}, "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"},
 		"too many flags": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A uint8 `level:"a,flags=a|b|c|d|e|f|g|h|i"`
 			}] `level:"a"`
 		}{}, "9 flags do not fit uint8"},
 		"unknown option": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A uint8 `level:"a,optional"`
 			}] `level:"a"`
 		}{}, `unknown option "optional": a field may be left out unless it is required`},
 		"option of encoding/xml": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Str `level:"a,chardata"`
 			}] `level:"a"`
 		}{}, `unknown option "chardata": an element's text is "text"`},
 		"a pointer that levels do not have": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32  `level:"a"`
 				B *int32 `level:"-"`
 			}] `level:"a"`
 		}{}, "*int32 holds a pointer, and records hold none"},
 		"a pointer in an unexported field": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A    int32 `level:"a"`
 				When struct {
 					at   int64
@@ -346,78 +347,78 @@ func TestMistakesAreNamed(t *testing.T) {
 			}] `level:"a"`
 		}{}, "string holds a pointer, and records hold none"},
 		"a Go map": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A map[string]int32 `level:"a"`
 			}] `level:"a"`
 		}{}, "a map holds pointers; use a store.Span tagged map, of structs with a key"},
 		"id of a float": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A float32 `level:"a,id"`
 			}] `level:"a"`
 		}{}, "an id is a store.Str or an integer"},
 		"parent of an int": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a,parent"`
 			}] `level:"a"`
 		}{}, "want a store.Handle"},
 		"elements of a kind that is none": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[store.AnyHandle] `level:"a,ref=b"`
 			}] `level:"a"`
-			Links store.Array[store.AnyHandle]
+			Links standin.Array[store.AnyHandle]
 		}{}, "ref=b: no such kind"},
 		"ref of a span of numbers": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[int32] `level:"a,ref"`
 			}] `level:"a"`
-			Numbers store.Array[int32]
+			Numbers standin.Array[int32]
 		}{}, "want a store.Handle"},
 		"array of structs": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A [2]struct {
 					B int32 `level:"b"`
 				} `level:"a"`
 			}] `level:"a"`
 		}{}, "use a store.Span"},
 		"any number": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a,any"`
 			}] `level:"a"`
 		}{}, "any wants a store.Str"},
 		"map of nothing": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Str `level:"a,map"`
 			}] `level:"a"`
 		}{}, "map wants a store.Span"},
 		"key and text": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Str `level:"a,key,text"`
 			}] `level:"a"`
 		}{}, "exclude each other, but for id and key"},
 		"key of floats": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A float32 `level:"a,key"`
 			}] `level:"a"`
 		}{}, "a key is a store.Str, or of a node an integer"},
 		"keys": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Str `level:"a,id,key"`
 				B uint16    `level:"b,key"`
 			}] `level:"a"`
 		}{}, `a second key besides "a"`},
 		"required default": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a,required,default=1"`
 			}] `level:"a"`
 		}{}, "no use for a default"},
 		"a kind without a name": {struct {
-			A store.Bulk[struct{ X int32 }]
+			A standin.Bulk[struct{ X int32 }]
 		}{}, `A: the type struct{...} has no name that the kind could have; add a tag`},
 		"a kind whose record is generic": {struct {
-			A store.Bulk[pair[int32]]
+			A standin.Bulk[pair[int32]]
 		}{}, `A: the type layout_test.pair[int32] has no name that the kind could have; add a tag`},
 		"two texts of one element": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				In struct {
 					A int32 `level:",text"`
 				}
@@ -426,65 +427,65 @@ func TestMistakesAreNamed(t *testing.T) {
 			}] `level:"a"`
 		}{}, `A.C: the text of the element goes to `},
 		"two maps in one object": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[entry] `level:"a,map"`
 				B store.Span[entry] `level:"b,map"`
 			}] `level:"a"`
-			E       store.Array[entry]
+			E       standin.Array[entry]
 			Strings store.Strings
 		}{}, `A.B: the names that no field has go to `},
 		"a map without keys": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[ok] `level:"a,map"`
 			}] `level:"a"`
-			E store.Array[ok]
+			E standin.Array[ok]
 		}{}, `A.A: the elements of a map are structs in which a store.Str, tagged key, takes the name, and layout_test.ok has none`},
 		"a map of numbers": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[int32] `level:"a,map"`
 			}] `level:"a"`
-			E store.Array[int32]
+			E standin.Array[int32]
 		}{}, `takes the name, and int32 has none`},
 		"any of two strings": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A [2]store.Str `level:"a,any"`
 			}] `level:"a"`
 			Strings store.Strings
 		}{}, "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"},
 		"any of a handle": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.AnyHandle `level:"a,any"`
 			}] `level:"a"`
 		}{}, "any wants a store.Str, or a store.Span of strings, numbers, bools or handles"},
 		"nodes in a record": {struct {
-			A store.Bulk[struct{ S store.Bulk[ok] }]
+			A standin.Bulk[struct{ S store.Bulk[ok] }]
 		}{}, "belongs into the world, not into a record"},
 		"elements in a record": {struct {
-			A store.Bulk[struct{ S store.Array[ok] }]
+			A standin.Bulk[struct{ S store.Array[ok] }]
 		}{}, "belongs into the world, not into a record"},
 		"strings in a record": {struct {
-			A store.Bulk[struct{ S store.Strings }]
+			A standin.Bulk[struct{ S store.Strings }]
 		}{}, "a store.Strings belongs into the world, not into a record"},
 		"two names of a field": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a|b"`
 			}] `level:"a"`
 		}{}, "A: a field has one name; earlier names go into alias="},
 		"keys without a map": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A store.Span[entry] `level:"a"`
 			}] `level:"a"`
-			E       store.Array[entry]
+			E       standin.Array[entry]
 			Strings store.Strings
 		}{}, `A.A: layout_test.entry has a key, as the elements of a map have: tag the span map, or drop the key`},
 		"an id with a default": {struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				A int32 `level:"a,id,default=1"`
 			}] `level:"a"`
 		}{}, `A.A: an id takes no default`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := layout.Of(layout.FromReflect(reflect.TypeOf(c.world)))
+			_, err := layout.Of(standin.Describe(reflect.TypeOf(c.world)))
 			require.ErrorContains(t, err, c.want)
 			require.NotContains(t, err.Error(), "struct {", "a type is not written out")
 			var e *layout.Error
@@ -504,12 +505,12 @@ func TestKindsOfReferencesInTextsAndSpans(t *testing.T) {
 		One   store.Span[store.Handle[point]] `level:"one,ref=b"`
 		Names store.AnyHandle                 `level:"names"`
 	}
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		A     store.Bulk[point] `level:"a"`
-		B     store.Bulk[point] `level:"b"`
-		C     store.Bulk[node]  `level:"c"`
-		Links store.Array[store.AnyHandle]
-		Ones  store.Array[store.Handle[point]]
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		A     standin.Bulk[point] `level:"a"`
+		B     standin.Bulk[point] `level:"b"`
+		C     standin.Bulk[node]  `level:"c"`
+		Links standin.Array[store.AnyHandle]
+		Ones  standin.Array[store.Handle[point]]
 	}]()))
 	require.NoError(t, err)
 	field := func(table, field string) format.Field {
@@ -528,15 +529,15 @@ func TestATagThatIsNotReadIsAMistake(t *testing.T) {
 	one := func(name string, typ reflect.Type, tag reflect.StructTag) reflect.Type {
 		return reflect.StructOf([]reflect.StructField{{Name: name, Type: typ, Tag: tag}})
 	}
-	_, err := layout.Of(layout.FromReflect(one("Things", reflect.TypeFor[store.Bulk[point]](), `json:"a",level:"b"`)))
+	_, err := layout.Of(standin.Describe(one("Things", reflect.TypeFor[store.Bulk[rec]](), `json:"a",level:"b"`)))
 	require.EqualError(t, err, `struct{...}.Things: level:"b" is not read as a tag: write level:"name,option", in small letters, with nothing around the colon and a space between tags`)
 	_, err = layout.Record(layout.FromReflect(one("X", reflect.TypeFor[int32](), `level: "x"`)))
 	require.ErrorContains(t, err, `struct{...}.X: level: "x" is not read as a tag`)
 }
 
 func TestAllMistakesAreReported(t *testing.T) {
-	_, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		A store.Bulk[struct {
+	_, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		A standin.Bulk[struct {
 			S string
 			P *int32
 		}]
@@ -560,7 +561,7 @@ func TestRecordAlone(t *testing.T) {
 func TestShapesOfArrays(t *testing.T) {
 	type xy struct{ X, Y float32 }
 	th := table(t, of(t, struct {
-		Things store.Bulk[struct {
+		Things standin.Bulk[struct {
 			Plain [5]float32
 			Point xy
 			Mat   [2][3]uint8

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -47,37 +48,37 @@ func TestElementsThatHoldThemselvesAreRefused(t *testing.T) {
 		want  []string
 	}{
 		"an element": {struct {
-			R store.Bulk[struct{ K store.Span[recur] }] `level:"r"`
-			K store.Array[recur]
+			R standin.Bulk[struct{ K store.Span[recur] }] `level:"r"`
+			K standin.Array[recur]
 		}{}, []string{"layout_test.recur.Kids: an element layout_test.recur would have elements layout_test.recur again, by way of layout_test.recur.Kids", "make layout_test.recur a kind"}},
 		"a node": {struct {
-			R store.Bulk[recur] `level:"r"`
-			K store.Array[recur]
+			R standin.Bulk[recur] `level:"r"`
+			K standin.Array[recur]
 		}{}, []string{"layout_test.recur.Kids: an element layout_test.recur would"}},
 		"one after the other": {struct {
-			R store.Bulk[struct{ K store.Span[ping] }] `level:"r"`
-			A store.Array[ping]
-			B store.Array[pong]
+			R standin.Bulk[struct{ K store.Span[ping] }] `level:"r"`
+			A standin.Array[ping]
+			B standin.Array[pong]
 		}{}, []string{"layout_test.pong.Pings: an element", "by way of layout_test.ping.Pongs and layout_test.pong.Pings"}},
 		"through nested structs": {struct {
-			R store.Bulk[shelf] `level:"r"`
-			A store.Array[shelf]
+			R standin.Bulk[shelf] `level:"r"`
+			A standin.Array[shelf]
 		}{}, []string{"layout_test.shelf.In.Deep.Shelves: an element"}},
 		"through embedded structs": {struct {
-			R store.Bulk[struct{ D store.Span[drawer] }] `level:"r"`
-			A store.Array[drawer]
+			R standin.Bulk[struct{ D store.Span[drawer] }] `level:"r"`
+			A standin.Array[drawer]
 		}{}, []string{"layout_test.drawer.In.holds.More: an element"}},
 		"through an array": {struct {
-			R store.Bulk[struct{ K [2]store.Span[recur] }] `level:"r"`
-			A store.Array[recur]
+			R standin.Bulk[struct{ K [2]store.Span[recur] }] `level:"r"`
+			A standin.Array[recur]
 		}{}, []string{"an array of spans"}},
 		"spans of arrays": {struct {
-			R store.Bulk[struct{ K store.Span[[2]recur] }] `level:"r"`
-			A store.Array[[2]recur]
+			R standin.Bulk[struct{ K store.Span[[2]recur] }] `level:"r"`
+			A standin.Array[[2]recur]
 		}{}, []string{"an array of layout_test.recur structs"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := layout.Of(layout.FromReflect(reflect.TypeOf(c.world)))
+			_, err := layout.Of(standin.Describe(reflect.TypeOf(c.world)))
 			for _, want := range c.want {
 				require.ErrorContains(t, err, want)
 			}
@@ -90,12 +91,12 @@ func TestElementsMayHaveElements(t *testing.T) {
 	type leaf struct{ X int32 }
 	type twig struct{ Leaves, Dry store.Span[leaf] }
 	w := of(t, struct {
-		R store.Bulk[struct {
+		R standin.Bulk[struct {
 			Twigs  store.Span[twig]
 			Leaves store.Span[leaf]
 		}] `level:"r"`
-		T store.Array[twig]
-		L store.Array[leaf]
+		T standin.Array[twig]
+		L standin.Array[leaf]
 	}{})
 	var names []string
 	for _, tab := range w.Schema.Tables {
@@ -110,18 +111,18 @@ func TestTablesThatMultiplyAreRefused(t *testing.T) {
 	type p4 = pair[pair[pair[pair[int32]]]]
 	type quad[T any] struct{ A, B, C, D store.Span[T] }
 	type q4 = quad[quad[quad[quad[quad[quad[p4]]]]]]
-	_, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		R store.Bulk[q4] `level:"r"`
-		A store.Array[quad[quad[quad[quad[quad[p4]]]]]]
-		B store.Array[quad[quad[quad[quad[p4]]]]]
-		C store.Array[quad[quad[quad[p4]]]]
-		D store.Array[quad[quad[p4]]]
-		E store.Array[quad[p4]]
-		F store.Array[p4]
-		G store.Array[pair[pair[pair[int32]]]]
-		H store.Array[pair[pair[int32]]]
-		I store.Array[pair[int32]]
-		J store.Array[int32]
+	_, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		R standin.Bulk[q4] `level:"r"`
+		A standin.Array[quad[quad[quad[quad[quad[p4]]]]]]
+		B standin.Array[quad[quad[quad[quad[p4]]]]]
+		C standin.Array[quad[quad[quad[p4]]]]
+		D standin.Array[quad[quad[p4]]]
+		E standin.Array[quad[p4]]
+		F standin.Array[p4]
+		G standin.Array[pair[pair[pair[int32]]]]
+		H standin.Array[pair[pair[int32]]]
+		I standin.Array[pair[int32]]
+		J standin.Array[int32]
 	}]()))
 	require.ErrorContains(t, err, "is one too many; a level has at most 4089")
 }
@@ -201,7 +202,7 @@ func TestStoresOutOfReachAreRefused(t *testing.T) {
 		}{}, ".S: the names of a struct's stores are their own; drop its tag"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := layout.Of(layout.FromReflect(reflect.TypeOf(c.world)))
+			_, err := layout.Of(standin.Describe(reflect.TypeOf(c.world)))
 			require.ErrorContains(t, err, c.want)
 			require.NotContains(t, err.Error(), "\n", "it is said once")
 		})
@@ -224,41 +225,41 @@ func TestStoresOfTheGameAreLeftAlone(t *testing.T) {
 func TestTypesDefinedByTypesOfStoreAreNoneInRecords(t *testing.T) {
 	for name, world := range map[string]any{
 		"Str": struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N int32
 				S myStr `level:"s"`
 			}] `level:"a"`
 		}{},
 		"Handle": struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N int32
 				H myHandle
 			}] `level:"a"`
 		}{},
 		"AnyHandle": struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N int32
 				H myAny
 			}] `level:"a"`
 		}{},
 		"Span": struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N int32
 				S mySpan
 			}] `level:"a"`
 		}{},
 		"array": struct {
-			A store.Bulk[struct {
+			A standin.Bulk[struct {
 				N int32
 				S [2]myStr
 			}] `level:"a"`
 		}{},
 		"record": struct {
-			A store.Bulk[myStr] `level:"a"`
+			A standin.Bulk[myStr] `level:"a"`
 		}{},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := layout.Of(layout.FromReflect(reflect.TypeOf(world)))
+			_, err := layout.Of(standin.Describe(reflect.TypeOf(world)))
 			require.ErrorContains(t, err, "is defined by a type of package store and is not that type")
 		})
 	}

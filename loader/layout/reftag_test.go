@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -21,8 +22,8 @@ func TestTagsSayHowReferencesAreWritten(t *testing.T) {
 		Pair   [2]store.Handle[bone]          `level:"pair,none=x"`
 	}
 	type world struct {
-		Bones store.Bulk[bone] `level:"bone"`
-		Links store.Array[store.Handle[bone]]
+		Bones standin.Bulk[bone] `level:"bone"`
+		Links standin.Array[store.Handle[bone]]
 	}
 	w := of(t, world{})
 	b := table(t, w, "bone")
@@ -124,11 +125,11 @@ func TestTagsOfReferencesThatCannotBeAreRefused(t *testing.T) {
 		N int32 `level:"n,id,index"`
 	}
 	type world struct {
-		N store.Bulk[struct {
+		N standin.Bulk[struct {
 			Of store.Span[element] `level:"of"`
 		}] `level:"n"`
-		Of store.Array[element]
+		Of standin.Array[element]
 	}
-	_, err := layout.Of(layout.FromReflect(reflect.TypeOf(world{})))
+	_, err := layout.Of(standin.Describe(reflect.TypeOf(world{})))
 	require.ErrorContains(t, err, "an element of a span has no use for an index")
 }

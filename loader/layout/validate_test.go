@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -20,7 +21,7 @@ func made(name string, typ reflect.Type, tag string) reflect.StructField {
 
 // lay lays out the world that has the fields.
 func lay(fields ...reflect.StructField) error {
-	world := layout.FromReflect(reflect.StructOf(fields))
+	world := standin.Describe(reflect.StructOf(fields))
 	for i := range world.Fields {
 		world.Fields[i].Pos = fmt.Sprintf("world.go:%d", i+1)
 	}
@@ -37,8 +38,8 @@ type shape struct {
 }
 
 var (
-	shapes  = reflect.TypeFor[store.Bulk[shape]]()
-	corners = reflect.TypeFor[store.Array[corner]]()
+	shapes  = reflect.TypeFor[standin.Bulk[shape]]()
+	corners = reflect.TypeFor[standin.Array[corner]]()
 	strs    = reflect.TypeFor[store.Strings]()
 )
 
@@ -112,7 +113,7 @@ func TestWhatTheFormatRefusesIsRefused(t *testing.T) {
 		_, err := layout.Of(&layout.Type{Name: "World", Kind: layout.Struct, Fields: []layout.Field{
 			{Name: "S", Exported: true, Tag: c.tag, Tagged: true, Pos: "world.go:7",
 				Type: &layout.Type{Kind: layout.Nodes, Elem: func() *layout.Type { return layout.FromReflect(c.rec) }}},
-			{Name: "C", Exported: true, Type: layout.FromReflect(corners)},
+			{Name: "C", Exported: true, Type: standin.Describe(corners)},
 			{Name: "T", Exported: true, Type: layout.FromReflect(strs)},
 		}[:stores]})
 		if c.want == "" {
