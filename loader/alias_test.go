@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -31,8 +32,8 @@ func TestNestedStructsAndFieldsMove(t *testing.T) {
 		_    [3]byte
 	}
 	a := newAuthor(t, struct {
-		Things store.Bulk[then] `level:"thing"`
-		Bytes  store.Array[uint8]
+		Things standin.Bulk[then] `level:"thing"`
+		Bytes  standin.Array[uint8]
 		Str    store.Strings
 	}{}, format.WriterOptions{})
 	a.node("thing", 0, "", fields{"mass": 7, "in.drag": 0.5, "in.hot": 3, "in.path": []fields{{"value": 1}, {"value": 2}}})

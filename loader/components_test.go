@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 )
@@ -17,8 +18,8 @@ import (
 // went. The tables of flags and tiles keep their identities.
 type (
 	flagsThen struct {
-		Flags store.Bulk[flagThen] `level:"flag"`
-		Tiles store.Array[tileThen]
+		Flags standin.Bulk[flagThen] `level:"flag"`
+		Tiles standin.Array[tileThen]
 		Str   store.Strings
 	}
 	flagThen struct {
@@ -157,7 +158,7 @@ func TestRowsOfArraysKeepTheirPlaces(t *testing.T) {
 		Far [3][2]float32
 	}
 	a := newAuthor(t, struct {
-		M store.Bulk[then] `level:"m"`
+		M standin.Bulk[then] `level:"m"`
 		S store.Strings
 	}{}, format.WriterOptions{})
 	a.node("m", 0, "", fields{"mat": []float64{1, 2, 3, 4}, "pts": []float64{5, 6, 7, 8}, "far": []float64{1, 2, 3, 4, 5, 6}})

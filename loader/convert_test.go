@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 )
@@ -17,9 +18,9 @@ import (
 // a year later: fields moved, widened, renamed, gone and new.
 type (
 	oldWorld struct {
-		Crates store.Bulk[oldCrate] `level:"crate"`
-		Points store.Array[oldPoint]
-		Gone   store.Bulk[oldGone] `level:"gone"`
+		Crates standin.Bulk[oldCrate] `level:"crate"`
+		Points standin.Array[oldPoint]
+		Gone   standin.Bulk[oldGone] `level:"gone"`
 		Str    store.Strings
 	}
 	oldCrate struct {
@@ -118,17 +119,13 @@ func TestWhatCannotBeConvertedIsNamedBeforeARowIsRead(t *testing.T) {
 // If the world took two kinds of a level for one, a reference to a node of the first
 // would lead to a node of the second.
 func TestTwoKindsThatAreOneInTheWorldAreRefused(t *testing.T) {
-	type lamp struct {
-		Name store.Str `level:"name,id"`
-	}
-	type light lamp
 	type level struct {
-		Lamps  store.Bulk[lamp]  `level:"lamp"`
-		Lights store.Bulk[light] `level:"light"`
+		Lamps  standin.Bulk[named] `level:"lamp"`
+		Lights standin.Bulk[named] `level:"light"`
 		Str    store.Strings
 	}
 	type world struct {
-		Lights store.Bulk[light] `level:"light,alias=lamp"`
+		Lights store.Bulk[named] `level:"light,alias=lamp"`
 		Str    store.Strings
 	}
 	a := newAuthor(t, level{}, format.WriterOptions{})

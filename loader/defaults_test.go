@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 )
@@ -175,7 +176,7 @@ func TestALevelWithoutStringsHasDefaults(t *testing.T) {
 		Str    store.Strings
 	}
 	a := newAuthor(t, struct {
-		Things store.Bulk[was] `level:"thing"`
+		Things standin.Bulk[was] `level:"thing"`
 	}{}, format.WriterOptions{})
 	a.node("thing", 0, "", fields{"n": 5})
 	file := a.file()

@@ -12,20 +12,14 @@ import (
 	"github.com/levelc/levelc/testdata/game"
 )
 
-type doorKind struct {
-	Name store.Str `level:"name,id"`
-}
-type keyKind struct {
-	Name store.Str `level:"name,id"`
-}
 type doorsFirst struct {
-	Doors   store.Bulk[doorKind] `level:"door"`
-	Keys    store.Bulk[keyKind]  `level:"key"`
+	Doors   store.Bulk[named] `level:"door"`
+	Keys    store.Bulk[named] `level:"key"`
 	Strings store.Strings
 }
 type keysFirst struct {
-	Keys    store.Bulk[keyKind]  `level:"key"`
-	Doors   store.Bulk[doorKind] `level:"door"`
+	Keys    store.Bulk[named] `level:"key"`
+	Doors   store.Bulk[named] `level:"door"`
 	Strings store.Strings
 }
 
@@ -72,7 +66,7 @@ func TestFindKnowsTheStoresOfItsWorld(t *testing.T) {
 		require.False(t, ok)
 		_, ok = loader.Find(lvl, &turned.Keys, "red") // whose kind is that of doors
 		require.False(t, ok)
-		_, ok = loader.Find[doorKind](lvl, nil, "red")
+		_, ok = loader.Find[named](lvl, nil, "red")
 		require.False(t, ok)
 		_, err := lvl.Reload(ctx, bytes.NewReader(file))
 		require.NoError(t, err)

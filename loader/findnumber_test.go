@@ -154,7 +154,7 @@ func TestLevelsTellTheIDsOfNodes(t *testing.T) {
 	var w keysFirst
 	b := bind(t, &w, loader.Reloadable())
 	other, l := load(t, b, file), load(t, b, file)
-	own, err := w.Keys.Insert(keyKind{})
+	own, err := w.Keys.Insert(named{})
 	require.NoError(t, err)
 	for range 2 {
 		for i := range 5 {

@@ -10,13 +10,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
+// named and plain are the records of tests to which their fields do not matter. Each other
+// type of a record costs the compiler all methods of its store.
+type (
+	named struct {
+		Name store.Str `level:"name,id"`
+	}
+	plain struct{ N uint32 }
+)
+
 // author writes levels of a world without a source: nodes are given as fields
-// by name. It stands in for the compiler, which belongs to the command.
+// by name. It stands in for the compiler, which belongs to the command. Stand-ins are
+// stores enough for a world that is written only.
 type author struct {
 	t require.TestingT
 	w *format.Writer
@@ -39,7 +50,7 @@ type length int
 type fields map[string]any
 
 func newAuthor(t require.TestingT, world any, o format.WriterOptions) *author {
-	lw, err := layout.Of(layout.FromReflect(reflect.TypeOf(world)))
+	lw, err := layout.Of(standin.Describe(reflect.TypeOf(world)))
 	require.NoError(t, err)
 	w, err := format.NewWriter(lw.Schema, o)
 	require.NoError(t, err)
@@ -186,19 +197,18 @@ func planks(t require.TestingT, n int) []byte {
 
 // schemas returns levels of one light whose schemas differ, n of them.
 func schemas(t require.TestingT, n int) (files [][]byte) {
-	type extra struct{ X int32 }
 	type one struct {
-		Lights  store.Bulk[game.Light]
+		Lights  standin.Bulk[game.Light]
 		Strings store.Strings
 	}
 	type two struct {
-		Lights  store.Bulk[game.Light]
-		Doors   store.Bulk[extra] `level:"door"`
+		Lights  standin.Bulk[game.Light]
+		Doors   standin.Bulk[plain] `level:"door"`
 		Strings store.Strings
 	}
 	type three struct {
-		Lights  store.Bulk[game.Light]
-		Windows store.Bulk[extra] `level:"window"`
+		Lights  standin.Bulk[game.Light]
+		Windows standin.Bulk[plain] `level:"window"`
 		Strings store.Strings
 	}
 	for _, world := range []any{game.World{}, one{}, two{}, three{}}[:n] {

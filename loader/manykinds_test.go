@@ -17,29 +17,25 @@ import (
 	"github.com/levelc/levelc/testdata/game"
 )
 
-type hub struct {
-	Name store.Str `level:"name,id"`
-}
-
 type spoke struct {
-	Name  store.Str         `level:"name,id"`
-	Hub   store.Handle[hub] `level:"hub,ref"`
-	Parts store.Span[dot]   `level:"dot"`
-	N     uint32            `level:"n"`
+	Name  store.Str           `level:"name,id"`
+	Hub   store.Handle[named] `level:"hub,ref"`
+	Parts store.Span[dot]     `level:"dot"`
+	N     uint32              `level:"n"`
 }
 
 type dot struct {
-	Hub store.Handle[hub] `level:"hub,ref"`
+	Hub store.Handle[named] `level:"hub,ref"`
 }
 
 // manyKinds is a world of n kinds that no level uses, behind which those stand that
 // are used.
-func manyKinds(t *testing.T, n int) (*loader.Binding, *store.Bulk[hub], *store.Bulk[spoke], *store.Array[dot], *store.Strings) {
-	hubs, spokes, dots, text := new(store.Bulk[hub]), new(store.Bulk[spoke]), new(store.Array[dot]), new(store.Strings)
+func manyKinds(t *testing.T, n int) (*loader.Binding, *store.Bulk[named], *store.Bulk[spoke], *store.Array[dot], *store.Strings) {
+	hubs, spokes, dots, text := new(store.Bulk[named]), new(store.Bulk[spoke]), new(store.Array[dot]), new(store.Strings)
 	var stores []loader.Named
 	long := strings.Repeat("kind", 40)
 	for i := range n {
-		stores = append(stores, loader.Named{Tag: fmt.Sprint(long, i+100_000), Store: new(store.Bulk[struct{ X uint32 }])})
+		stores = append(stores, loader.Named{Tag: fmt.Sprint(long, i+100_000), Store: new(store.Bulk[plain])})
 	}
 	stores = append(stores, loader.Named{Tag: fmt.Sprint(long, 900_000), Store: hubs}, loader.Named{Tag: "spoke", Store: spokes}, loader.Named{Store: dots})
 	b, err := loader.BindStores(text, stores, loader.Reloadable())
@@ -58,7 +54,7 @@ func TestReloadInAWorldOfManyKinds(t *testing.T) {
 		b, hubs, spokes, dots, text := manyKinds(t, kinds)
 		name, err := text.Intern("hub")
 		require.NoError(t, err)
-		h, err := hubs.Insert(hub{Name: name})
+		h, err := hubs.Insert(named{Name: name})
 		require.NoError(t, err)
 		for i := range rows {
 			name, err := text.Intern(fmt.Sprint(i))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -87,13 +88,13 @@ type (
 		Any  store.AnyHandle `level:"any,ref=ghost|leaf|dot|node|part"`
 	}
 	pastWorld struct {
-		Ghosts  store.Bulk[pastGhost] `level:"ghost"`
-		Dots    store.Bulk[mDot]      `level:"dot"`
-		Parts   store.Bulk[pastPart]  `level:"part"`
-		Nodes   store.Bulk[pastNode]  `level:"node"`
-		Leaves  store.Bulk[pastLeaf]  `level:"leaf"`
-		Elems   store.Array[pastElem]
-		Trash   store.Array[pastTrash]
+		Ghosts  standin.Bulk[pastGhost] `level:"ghost"`
+		Dots    standin.Bulk[mDot]      `level:"dot"`
+		Parts   standin.Bulk[pastPart]  `level:"part"`
+		Nodes   standin.Bulk[pastNode]  `level:"node"`
+		Leaves  standin.Bulk[pastLeaf]  `level:"leaf"`
+		Elems   standin.Array[pastElem]
+		Trash   standin.Array[pastTrash]
 		Strings store.Strings
 	}
 )

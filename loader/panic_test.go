@@ -258,7 +258,7 @@ func TestASourceThatPanicsUndoesTheLoad(t *testing.T) {
 
 func TestALevelWithoutAKindOfTheWorldIsRefused(t *testing.T) {
 	type world struct {
-		Rocks store.Bulk[rock] `level:"rock"`
+		Rocks store.Bulk[plain] `level:"rock"`
 	}
 	file := bridge(t)
 	for name, load := range map[string]func(*loader.Binding) (int, error){
@@ -295,8 +295,6 @@ func TestALevelWithoutAKindOfTheWorldIsRefused(t *testing.T) {
 	load(t, bind(t, &w, loader.Skip(loader.Ignore, "body", "group", "scene")), bridge(t))
 	require.Zero(t, w.Bodies.Len())
 }
-
-type rock struct{ Size uint32 }
 
 func TestTheZeroWalkerWalks(t *testing.T) {
 	var w loader.Walker

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 )
@@ -40,10 +41,10 @@ type thing struct {
 }
 
 type oldEstate struct {
-	Wings   store.Bulk[oldWing]  `level:"wing"`
-	Rooms   store.Bulk[oldRoom]  `level:"room"`
-	Things  store.Bulk[oldThing] `level:"thing"`
-	Marks   store.Bulk[oldMark]  `level:"mark"`
+	Wings   standin.Bulk[oldWing]  `level:"wing"`
+	Rooms   standin.Bulk[oldRoom]  `level:"room"`
+	Things  standin.Bulk[oldThing] `level:"thing"`
+	Marks   standin.Bulk[oldMark]  `level:"mark"`
 	Strings store.Strings
 }
 
@@ -64,7 +65,7 @@ type oldThing struct {
 // newEstate is what a level of today is built from, with the kind that the world lacks.
 type newEstate struct {
 	estate
-	Marks store.Bulk[oldMark] `level:"mark"`
+	Marks standin.Bulk[oldMark] `level:"mark"`
 }
 
 // holding is a node of an estate.

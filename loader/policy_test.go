@@ -142,13 +142,15 @@ func TestMissingAndExtraKindsByPolicy(t *testing.T) {
 	require.Equal(t, told, strings.Count(log.String(), "level=WARN"), "once for a schema")
 }
 
+// unfit is no game.Body, whose health has a sign.
+type unfit struct {
+	Name   store.Str `level:"name,id"`
+	Health uint8     `level:"health"`
+}
+
 func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
-	type body struct {
-		Name   store.Str `level:"name,id"`
-		Health uint8     `level:"health"`
-	}
 	type world struct {
-		Bodies  store.Bulk[body] `level:"body"`
+		Bodies  store.Bulk[unfit] `level:"body"`
 		Strings store.Strings
 	}
 	var w world
@@ -178,21 +180,20 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 // A default takes the place of a symbol that is gone, and Skip that of a kind: neither is
 // a matter of names.
 func TestWhatIsGoneIsAdvisedOn(t *testing.T) {
-	type lamp struct{ X int32 }
 	type old struct {
 		Mode uint8           `level:"mode,enum=on|off|dim"`
 		At   store.AnyHandle `level:",parent"`
 	}
 	var before struct {
-		Lamps store.Bulk[lamp] `level:"lamp"`
-		Olds  store.Bulk[old]  `level:"old"`
+		Lamps store.Bulk[plain] `level:"lamp"`
+		Olds  store.Bulk[old]   `level:"old"`
 	}
 	b := bind(t, &before)
 	_, err := before.Olds.Insert(old{})
 	require.NoError(t, err)
 	level := saveWorld(t, b, loader.SaveOptions{})
 	var fewer struct {
-		Lamps store.Bulk[lamp] `level:"lamp"`
+		Lamps store.Bulk[plain] `level:"lamp"`
 		Olds  store.Bulk[struct {
 			Mode uint8           `level:"mode,enum=on|off"`
 			At   store.AnyHandle `level:",parent"`

@@ -126,7 +126,7 @@ func TestAReloadNeedsLittleForANodeThatHasNotChanged(t *testing.T) {
 				if i == n/2 {
 					v += more
 				}
-				_, err := w.Pebbles.Insert(pebble{v})
+				_, err := w.Pebbles.Insert(plain{v})
 				require.NoError(t, err)
 			}
 		})

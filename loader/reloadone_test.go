@@ -10,12 +10,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-type pebble struct {
-	V uint32 `level:"v"`
-}
-
 type pebbles struct {
-	Pebbles store.Bulk[pebble] `level:"pebble"`
+	Pebbles store.Bulk[plain] `level:"pebble"`
 }
 
 type purse struct {
@@ -71,7 +67,7 @@ func BenchmarkReloadOne(b *testing.B) {
 			if i == 100000 {
 				v += uint32(more)
 			}
-			must(w.Pebbles.Insert(pebble{v}))
+			must(w.Pebbles.Insert(plain{v}))
 		}
 	})
 	benchmarkReloadOne(b, "lists", func(w *purses, more int) {

@@ -78,7 +78,7 @@ func TestABindingLetsGoOfTheFileThatItRefuses(t *testing.T) {
 	b := bind(t, &w, loader.Reloadable())
 	lvl := load(t, b, file)
 	var other struct {
-		Lamps store.Bulk[struct{ X float32 }] `level:"lamp"`
+		Lamps store.Bulk[plain] `level:"lamp"`
 	}
 	stranger := bind(t, &other)
 	for name, fails := range map[string]func([]byte) error{

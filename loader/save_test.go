@@ -518,21 +518,18 @@ func TestWhatStandsInAMovedNodeIsWhereItSays(t *testing.T) {
 // The names of a kind may stand in another order in the world than in a file, or be
 // fewer there.
 func TestASavedNodeKeepsItsName(t *testing.T) {
-	type lamp struct {
-		Reach float32 `level:"reach"`
-	}
 	type before struct {
-		Lamps store.Bulk[lamp] `level:"lamp|torch|sun"`
+		Lamps store.Bulk[plain] `level:"lamp|torch|sun"`
 	}
 	type after struct {
-		Lamps store.Bulk[lamp] `level:"lamp|sun"`
+		Lamps store.Bulk[plain] `level:"lamp|sun"`
 	}
 	a := newAuthor(t, before{}, format.WriterOptions{})
 	for i := range 3 {
 		table := a.table("lamp")
 		row, err := a.w.Node(table, 0, uint8(i))
 		require.NoError(t, err)
-		require.NoError(t, a.w.Put(table, row, a.row(table, row, fields{"reach": i})))
+		require.NoError(t, a.w.Put(table, row, a.row(table, row, fields{"n": i})))
 	}
 	var w after
 	l := load(t, bind(t, &w, loader.KeepNodes()), a.file())

@@ -122,16 +122,16 @@ func TestSavesDoNotDependOnThoseBefore(t *testing.T) {
 
 // An id is written once for each kind, whichever kinds share it.
 func TestSaveWritesIDsOnceForEachKind(t *testing.T) {
-	var w struct{ A, B, C store.Bulk[tag] }
+	var w struct{ A, B, C store.Bulk[named] }
 	var texts store.Strings
 	b, err := loader.BindStores(&texts, []loader.Named{{Tag: "a", Store: &w.A}, {Tag: "b", Store: &w.B}, {Tag: "c", Store: &w.C}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
-	for _, kind := range []*store.Bulk[tag]{&w.A, &w.B, &w.C} {
+	for _, kind := range []*store.Bulk[named]{&w.A, &w.B, &w.C} {
 		for _, id := range []string{"x", "y", "x", "", "y"} {
 			text, err := texts.Intern(id)
 			require.NoError(t, err)
-			_, err = kind.Insert(tag{text})
+			_, err = kind.Insert(named{text})
 			require.NoError(t, err)
 		}
 	}
@@ -140,10 +140,6 @@ func TestSaveWritesIDsOnceForEachKind(t *testing.T) {
 	r, err := format.NewReader(&out, format.Options{})
 	require.NoError(t, err)
 	require.EqualValues(t, 3*2, r.Rows(format.TableIDs))
-}
-
-type tag struct {
-	ID store.Str `level:"id,id"`
 }
 
 type sign struct {
@@ -197,15 +193,15 @@ func BenchmarkSaveCells(b *testing.B) {
 func BenchmarkSaveAmongKinds(b *testing.B) {
 	for _, kinds := range []int{1, 50, 500} {
 		b.Run(fmt.Sprintf("kinds=%d", kinds), func(b *testing.B) {
-			var first store.Bulk[game.Vertex]
+			var first store.Bulk[plain]
 			stores := []loader.Named{{Tag: "kind", Store: &first}}
 			for i := range kinds - 1 {
-				stores = append(stores, loader.Named{Tag: fmt.Sprint("kind", i), Store: new(store.Bulk[game.Vertex])})
+				stores = append(stores, loader.Named{Tag: fmt.Sprint("kind", i), Store: new(store.Bulk[plain])})
 			}
 			bound, err := loader.BindStores(nil, stores)
 			require.NoError(b, err)
 			for range 8 {
-				_, err := first.Insert(game.Vertex{})
+				_, err := first.Insert(plain{})
 				require.NoError(b, err)
 			}
 			var file bytes.Buffer

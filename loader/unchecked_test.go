@@ -147,7 +147,7 @@ func TestAnUncheckedIDMayNameNothing(t *testing.T) {
 		}
 	}
 	var w struct {
-		Doors   store.Bulk[doorKind] `level:"door"`
+		Doors   store.Bulk[named] `level:"door"`
 		Strings store.Strings
 	}
 	b := bind(t, &w, loader.Check(format.CheckNone), loader.KeepNodes())

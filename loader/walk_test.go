@@ -251,12 +251,8 @@ func TestBindRefusesDefaultsThatAreNoValues(t *testing.T) {
 }
 
 func TestALevelThatDoesNotFitIsRefused(t *testing.T) {
-	type body struct {
-		Name store.Str `level:"name,id"`
-		Pos  [2]uint8
-	}
 	var w struct {
-		Bodies  store.Bulk[body] `level:"body"`
+		Bodies  store.Bulk[unfit] `level:"body"`
 		Strings store.Strings
 	}
 	_, err := bind(t, &w).Load(ctx, bytes.NewReader(bridge(t)))
@@ -272,7 +268,7 @@ func TestALevelThatDoesNotFitIsRefused(t *testing.T) {
 func TestAWorldMayHaveFewerKinds(t *testing.T) {
 	var w struct {
 		Lights  store.Bulk[game.Light] `level:"light|lamp"`
-		Gems    store.Bulk[gem]
+		Gems    store.Bulk[plain]      `level:"gem"`
 		Strings store.Strings
 	}
 	l := load(t, bind(t, &w), bridge(t))
@@ -286,8 +282,6 @@ func TestAWorldMayHaveFewerKinds(t *testing.T) {
 	require.False(t, ok, "the nodes of a kind that is not there are not found")
 	require.Zero(t, w.Gems.Len())
 }
-
-type gem struct{ Number uint32 }
 
 // Closing the Binding closes the stores of BindSchema too.
 func TestABindingClosesTables(t *testing.T) {

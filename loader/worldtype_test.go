@@ -32,9 +32,8 @@ func TestWorldsOfAWrongTypeFailEachTime(t *testing.T) {
 }
 
 func TestWorldsOfOneTypeAreBoundAtOnce(t *testing.T) {
-	type row struct{ N int32 }
 	type world struct {
-		Rows store.Bulk[row] `level:"row"`
+		Rows store.Bulk[plain] `level:"row"`
 	}
 	var wg sync.WaitGroup
 	for range 8 {
