@@ -7,7 +7,7 @@ import (
 
 // What a store costs that gets one record and goes again.
 func BenchmarkOpenClose(b *testing.B) {
-	type row = [2]uint64
+	type row = record
 	type opened interface {
 		Init(opts ...Option) error
 		Insert(v row) (Handle[row], error)

@@ -334,20 +334,20 @@ func TestAnArenaOfSmallRecordsDoesNotGrowBeyondAnyHeap(t *testing.T) {
 }
 
 func TestACrunchWithoutInitSaysSo(t *testing.T) {
-	var b Bulk[[4]float32]
+	var b Bulk[particle]
 	defer b.Close()
-	_, err := b.Insert([4]float32{1})
+	_, err := b.Insert(particle{Age: 1})
 	require.NoError(t, err)
-	var c Crunch[[4]float32]
-	require.PanicsWithValue(t, "store: Run of a Crunch without Init", func() { c.Run(&b, func(Group[[4]float32]) {}) })
+	var c Crunch[particle]
+	require.PanicsWithValue(t, "store: Run of a Crunch without Init", func() { c.Run(&b, func(Group[particle]) {}) })
 }
 
 // Before the first record and behind the last one, a Cursor has no record: not the
 // header of the list of holes either.
 func TestACursorBehindTheLastRecordHasNone(t *testing.T) {
-	var b Bulk[[4]float32]
+	var b Bulk[particle]
 	defer b.Close()
-	h, err := b.Insert([4]float32{1})
+	h, err := b.Insert(particle{Age: 1})
 	require.NoError(t, err)
 	c := b.Cursor()
 	require.True(t, c.Row() == nil) // where the compiler sees it, as require.Nil does not

@@ -8,10 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// record, pair and particle are what most tests keep in stores. Each further type costs the
+// compiler all methods of each store that holds it.
 type record struct {
 	ID   uint64
 	X, Y float32
 }
+
+type pair struct{ X, Y float32 }
 
 var (
 	backings = []Backing{Reserved, Blocks, Geometric, Heap} // without Automatic, which is one of them

@@ -95,7 +95,7 @@ func TestCheckFindsWhatIsOutOfOrder(t *testing.T) {
 
 func TestCheckOfTheOthersFindsWhatIsOutOfOrder(t *testing.T) {
 	var p Packed[record]
-	var g Groups[[2]int32]
+	var g Groups[pair]
 	var a Array[uint32]
 	var s Strings
 	var arena Arena[record]
@@ -108,7 +108,7 @@ func TestCheckOfTheOthersFindsWhatIsOutOfOrder(t *testing.T) {
 	for i := range 3 {
 		_, err := p.Insert(record{})
 		require.NoError(t, err)
-		_, err = g.Insert([2]int32{})
+		_, err = g.Insert(pair{})
 		require.NoError(t, err)
 		ofArena[i], err = arena.Insert(record{})
 		require.NoError(t, err)

@@ -132,14 +132,13 @@ func TestStringsAreReadByMany(t *testing.T) {
 // All makes lanes without a record safe and Save saves them so: neither writes
 // to them where readers did not.
 func TestReadersOfGroupsWriteNothing(t *testing.T) {
-	type row struct{ X, Y float32 }
-	var g Groups[row]
+	var g Groups[pair]
 	defer g.Close()
 	for i := range 13 {
-		_, err := g.Insert(row{X: float32(i)})
+		_, err := g.Insert(pair{X: float32(i)})
 		require.NoError(t, err)
 	}
-	x := ColumnOf(func(r *row) *float32 { return &r.X })
+	x := ColumnOf(func(r *pair) *float32 { return &r.X })
 	for group := range g.All() { // a writer that leaves its traces beyond the last record
 		clear(x.Of(group)[group.Len():])
 		break
@@ -163,11 +162,10 @@ func TestReadersOfGroupsWriteNothing(t *testing.T) {
 }
 
 func TestSavingStoresThatWereNeverUsedIsReading(t *testing.T) {
-	type row struct{ X, Y float32 }
-	var b Bulk[row]
-	var p Packed[row]
-	var g Groups[row]
-	var a Array[row]
+	var b Bulk[pair]
+	var p Packed[pair]
+	var g Groups[pair]
+	var a Array[pair]
 	var s Strings
 	b.SetKind(3)
 	var wg sync.WaitGroup

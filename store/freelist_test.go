@@ -14,12 +14,12 @@ import (
 func TestSlotsComeBackInThePolicysOrder(t *testing.T) {
 	for _, back := range backings {
 		for _, policy := range []Policy{LIFO, FIFO} {
-			comeBack[[1]uint32](t, back, policy)
-			comeBack[[2]uint32](t, back, policy)
+			comeBack[uint32](t, back, policy)
+			comeBack[pair](t, back, policy)
 			comeBack[[3]uint16](t, back, policy)
-			comeBack[[4]uint32](t, back, policy)
+			comeBack[small](t, back, policy)
 			comeBack[[13]byte](t, back, policy)
-			comeBack[[16]uint32](t, back, policy)
+			comeBack[rec64](t, back, policy)
 			comeBack[[33]uint32](t, back, policy)
 		}
 	}

@@ -70,26 +70,26 @@ func TestGrowCountsFreeSlots(t *testing.T) {
 
 // A loop over an Arena that makes room gets the records where they are then.
 func TestAnArenaGrowsInALoop(t *testing.T) {
-	var a Arena[uint32]
+	var a Arena[uint64]
 	require.NoError(t, a.Grow(10))
-	for i := range uint32(10) {
+	for i := range uint64(10) {
 		_, err := a.Insert(i)
 		require.NoError(t, err)
 	}
-	require.True(t, a.Remove(Handle[uint32]{index: 4, gen: a.slots[4].gen}))
+	require.True(t, a.Remove(Handle[uint64]{index: 4, gen: a.slots[4].gen}))
 	visited := 0
 	for h, r := range a.All() {
 		at, ok := a.Get(h)
 		require.True(t, ok)
 		require.Same(t, at, r)
-		require.Equal(t, h.Index()-1, *r)
+		require.Equal(t, uint64(h.Index()-1), *r)
 		require.NoError(t, a.Grow(visited%3))
 		visited++
 	}
 	require.Equal(t, 9, visited)
-	at, ok := a.Get(Handle[uint32]{index: 1, gen: a.slots[1].gen})
+	at, ok := a.Get(Handle[uint64]{index: 1, gen: a.slots[1].gen})
 	require.True(t, ok)
 	require.NoError(t, a.Grow(0))
-	again, _ := a.Get(Handle[uint32]{index: 1, gen: a.slots[1].gen})
+	again, _ := a.Get(Handle[uint64]{index: 1, gen: a.slots[1].gen})
 	require.Same(t, at, again, "no room, no move")
 }

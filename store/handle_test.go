@@ -131,23 +131,25 @@ func TestRecordsWithPointersAreRefused(t *testing.T) {
 		}
 	}
 	for want, err := range map[string]error{
-		"store.deep.B[].d._ is a map": new(Bulk[deep]).Init(),
-		"string is a string":          new(Bulk[string]).Init(),
-		"is a pointer":                new(Bulk[*int]).Init(),
-		".F is a func":                new(Array[struct{ F func() }]).Init(),
-		".I is an interface":          new(Packed[struct{ I any }]).Init(),
+		"store.deep.B[].d._ is a map": checkRecord(reflect.TypeFor[deep]()),
+		"string is a string":          checkRecord(reflect.TypeFor[string]()),
+		"*int is a pointer":           new(Bulk[*int]).Init(),
+		".F is a func":                checkRecord(reflect.TypeFor[struct{ F func() }]()),
+		".I is an interface":          checkRecord(reflect.TypeFor[struct{ I any }]()),
 		".P.typ_ is a pointer":        checkRecord(reflect.TypeFor[struct{ P reflect.Value }]()),
-		"[] is a slice":               new(Bulk[[2][]byte]).Init(),
-		"[] is a chan": new(Bulk[struct {
+		"[] is a slice":               checkRecord(reflect.TypeFor[[2][]byte]()),
+		"[] is a chan": checkRecord(reflect.TypeFor[struct {
 			N int
 			C [0]chan int
-		}]).Init(),
+		}]()),
 	} {
 		require.ErrorIs(t, err, ErrPointers)
 		require.ErrorContains(t, err, want)
 	}
 	require.ErrorContains(t, new(Bulk[struct{}]).Init(), "no size")
-	require.ErrorContains(t, new(Bulk[[0]int]).Init(), "no size")
+	require.ErrorContains(t, checkRecord(reflect.TypeFor[[0]int]()), "no size")
+	require.ErrorIs(t, new(Array[*int]).Init(), ErrPointers)
+	require.ErrorIs(t, new(Packed[*int]).Init(), ErrPointers)
 	_, err := new(Bulk[*int]).Insert(nil)
 	require.ErrorIs(t, err, ErrPointers)
 	require.NoError(t, checkRecord(reflect.TypeFor[uintptr]()))
@@ -159,7 +161,7 @@ func TestOptionsAreHeldAgainstTheStore(t *testing.T) {
 	require.Error(t, new(Bulk[record]).Init(Skip(9)))
 	require.Error(t, new(Bulk[record]).Init(Limit(0)))
 	require.Error(t, new(Bulk[record]).Init(BlockBytes(0)))
-	require.Error(t, new(Bulk[uint16]).Init(Reuse(LIFO)), "two bytes hold no link")
+	require.Error(t, new(slots).init(reflect.TypeFor[uint16](), []Option{Reuse(LIFO)}), "two bytes hold no link")
 	require.Error(t, new(Bulk[uint64]).Init(Skip(RunLength)), "eight bytes hold no run")
 	var small Bulk[uint64]
 	require.NoError(t, small.Init(Skip(RunLength), Reuse(Lowest)))

@@ -31,13 +31,13 @@ func eachLimit(t *testing.T, f func(t *testing.T, limit int, opts ...Option)) {
 }
 
 // fillUp adds step elements at a time and then one at a time, until there is no room.
-func fillUp(t *testing.T, a *Array[[2]uint32], step int) {
+func fillUp(t *testing.T, a *Array[pair], step int) {
 	var err error
-	for v := make([][2]uint32, step); err == nil; {
+	for v := make([]pair, step); err == nil; {
 		_, err = a.AppendRange(v)
 	}
 	for err = nil; err == nil; {
-		_, err = a.Append([2]uint32{})
+		_, err = a.Append(pair{})
 	}
 	require.ErrorIs(t, err, ErrFull)
 	require.ErrorContains(t, err, fmt.Sprintf("behind %d of at most %[1]d", a.Len()))
@@ -49,19 +49,19 @@ func fillUp(t *testing.T, a *Array[[2]uint32], step int) {
 func TestAnArrayHoldsItsLimit(t *testing.T) {
 	eachLimit(t, func(t *testing.T, limit int, opts ...Option) {
 		for _, step := range []int{1, 10, 1000} {
-			var a Array[[2]uint32]
+			var a Array[pair]
 			require.NoError(t, a.Init(opts...))
 			fillUp(t, &a, step)
 			require.Equal(t, limit, a.Len())
 			var saved bytes.Buffer
 			require.NoError(t, a.Save(&saved))
 			for _, back := range backings {
-				var b Array[[2]uint32]
+				var b Array[pair]
 				require.NoError(t, b.Init(Backed(back), Limit(limit)))
 				require.NoError(t, b.Load(bytes.NewReader(saved.Bytes())))
 				require.Equal(t, limit, b.Len())
 				require.NoError(t, b.Check())
-				_, err := b.Append([2]uint32{})
+				_, err := b.Append(pair{})
 				require.ErrorIs(t, err, ErrFull)
 				b.Clear()
 				fillUp(t, &b, 1)
@@ -74,12 +74,12 @@ func TestAnArrayHoldsItsLimit(t *testing.T) {
 			require.Equal(t, limit, a.Len())
 			require.NoError(t, a.Close())
 		}
-		var a Array[[2]uint32]
+		var a Array[pair]
 		require.NoError(t, a.Init(opts...))
 		r, err := a.Reserve(limit)
 		require.NoError(t, err)
 		require.EqualValues(t, limit, r.Len)
-		_, err = a.Append([2]uint32{})
+		_, err = a.Append(pair{})
 		require.ErrorIs(t, err, ErrFull)
 		a.Release(r)
 		fillUp(t, &a, 7)
@@ -114,19 +114,19 @@ func TestALimitMakesSlabsSmall(t *testing.T) {
 	page := os.Getpagesize()
 	for _, limit := range []int{1, 100, 10_000, 1_000_000} {
 		for _, bytes := range []int{64, 16 << 10} {
-			var b Bulk[[2]uint32]
+			var b Bulk[pair]
 			require.NoError(t, b.Init(Backed(Blocks), Limit(limit), BlockBytes(bytes)))
-			_, err := b.Insert([2]uint32{})
+			_, err := b.Insert(pair{})
 			require.NoError(t, err)
-			var a Array[[2]uint32]
+			var a Array[pair]
 			require.NoError(t, a.Init(Backed(Blocks), Limit(limit), BlockBytes(bytes)))
-			_, err = a.Append([2]uint32{})
+			_, err = a.Append(pair{})
 			require.NoError(t, err)
 			most := min(slabBytes, 8*(limit+1)+bytes+page)
 			require.LessOrEqual(t, b.slots.mem.slabs.size(), most)
 			require.LessOrEqual(t, a.spans.slabs.size(), most)
 			for err = nil; err == nil; {
-				_, err = b.Insert([2]uint32{})
+				_, err = b.Insert(pair{})
 			}
 			require.ErrorIs(t, err, ErrFull)
 			require.Equal(t, limit, b.Len())
@@ -171,10 +171,10 @@ func TestASnapshotBeyondTheLimitSaysSo(t *testing.T) {
 // An Arena comes back with its room, as far as that is not a mere claim.
 func TestAnArenaKeepsItsRoom(t *testing.T) {
 	for used, room := range map[int]int{0: 1000, 10: 1000, 1000: 1000} {
-		var a, b Arena[[2]uint32]
+		var a, b Arena[pair]
 		require.NoError(t, a.Grow(room))
 		for range used {
-			_, err := a.Insert([2]uint32{})
+			_, err := a.Insert(pair{})
 			require.NoError(t, err)
 		}
 		var saved bytes.Buffer
@@ -183,20 +183,20 @@ func TestAnArenaKeepsItsRoom(t *testing.T) {
 		require.NoError(t, b.Check())
 		require.Equal(t, room, b.Cap())
 		for range room - used {
-			_, err := b.Insert([2]uint32{})
+			_, err := b.Insert(pair{})
 			require.NoError(t, err)
 		}
-		_, err := b.Insert([2]uint32{})
+		_, err := b.Insert(pair{})
 		require.ErrorIs(t, err, ErrFull)
 	}
 	var saved bytes.Buffer
-	h := headOf(reflect.TypeFor[[2]uint32](), snapshotArena)
+	h := headOf(reflect.TypeFor[pair](), snapshotArena)
 	h.born, h.last, h.parts = 1, lastGeneration, maxRows
 	s, err := startSnapshot(&saved, &h)
 	require.NoError(t, err)
 	require.NoError(t, s.end())
 	require.NoError(t, s.end())
-	var c Arena[[2]uint32]
+	var c Arena[pair]
 	require.NoError(t, c.Load(&saved))
 	require.Equal(t, arenaRoom/16, c.Cap())
 }
@@ -205,7 +205,7 @@ func TestAnArenaKeepsItsRoom(t *testing.T) {
 func TestBlockBytesOfWhatHasNone(t *testing.T) {
 	for want, err := range map[string]error{
 		"Packed is one piece": new(Packed[record]).Init(BlockBytes(77)),
-		"Groups is one piece": new(Groups[[2]float32]).Init(0, BlockBytes(77)),
+		"Groups is one piece": new(Groups[pair]).Init(0, BlockBytes(77)),
 		"geometric has":       new(Bulk[record]).Init(BlockBytes(77), Backed(Geometric)),
 		"geometric has block": new(Array[record]).Init(Backed(Geometric), BlockBytes(77)),
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"strconv"
 	"testing"
 
@@ -15,44 +16,44 @@ import (
 // Errors name the type that the game knows, and say which count is which.
 func TestErrorsSayWhatIsFull(t *testing.T) {
 	one := Limit(1)
-	var p Packed[[2]uint32]
+	var p Packed[pair]
 	require.NoError(t, p.Init(one))
 	defer p.Close()
-	_, err := p.Insert([2]uint32{})
+	_, err := p.Insert(pair{})
 	require.NoError(t, err)
-	_, err = p.Insert([2]uint32{})
-	require.EqualError(t, err, "store: full: at most 1 [2]uint32")
+	_, err = p.Insert(pair{})
+	require.EqualError(t, err, "store: full: at most 1 store.pair")
 
-	var g Groups[[2]float32]
+	var g Groups[pair]
 	require.NoError(t, g.Init(8, one))
 	defer g.Close()
-	_, err = g.Insert([2]float32{})
+	_, err = g.Insert(pair{})
 	require.NoError(t, err)
-	_, err = g.Insert([2]float32{})
-	require.EqualError(t, err, "store: full: at most 1 [2]float32")
+	_, err = g.Insert(pair{})
+	require.EqualError(t, err, "store: full: at most 1 store.pair")
 
-	var b Bulk[[2]uint64]
+	var b Bulk[pair]
 	require.NoError(t, b.Init(Limit(10)))
 	defer b.Close()
-	_, err = b.Insert([2]uint64{})
+	_, err = b.Insert(pair{})
 	require.NoError(t, err)
-	_, err = b.AppendRange(make([][2]uint64, 10))
-	require.EqualError(t, err, "store: full: 10 consecutive [2]uint64 do not fit behind 1 of at most 10")
+	_, err = b.AppendRange(make([]pair, 10))
+	require.EqualError(t, err, "store: full: 10 consecutive store.pair do not fit behind 1 of at most 10")
 	_, err = b.Reserve(11)
-	require.EqualError(t, err, "store: full: 11 consecutive [2]uint64 do not fit behind 1 of at most 10")
-	require.EqualError(t, b.Grow(10), "store: full: at most 10 [2]uint64")
+	require.EqualError(t, err, "store: full: 11 consecutive store.pair do not fit behind 1 of at most 10")
+	require.EqualError(t, b.Grow(10), "store: full: at most 10 store.pair")
 
-	var a Array[uint16]
+	var a Array[uint32]
 	require.NoError(t, a.Init(Limit(10)))
 	defer a.Close()
 	_, err = a.Make(8)
 	require.NoError(t, err)
 	_, err = a.Make(3)
-	require.EqualError(t, err, "store: full: 3 consecutive uint16 do not fit behind 8 of at most 10")
+	require.EqualError(t, err, "store: full: 3 consecutive uint32 do not fit behind 8 of at most 10")
 
-	var arena Arena[string]
-	_, err = arena.Insert("")
-	require.EqualError(t, err, "store: full: room for 0 string, see Grow")
+	var arena Arena[uint64]
+	_, err = arena.Insert(0)
+	require.EqualError(t, err, "store: full: room for 0 uint64, see Grow")
 	require.ErrorIs(t, err, ErrFull)
 }
 
@@ -61,16 +62,16 @@ func TestAnArenaSaysHowManyItCannotHave(t *testing.T) {
 	if strconv.IntSize < 64 {
 		t.Skip("no count is too large here")
 	}
-	var a, b Arena[[2]uint32]
+	var a, b Arena[pair]
 	require.NoError(t, a.Grow(2))
 	most := uint64(maxRows)
-	require.EqualError(t, a.Grow(int(most)), fmt.Sprintf("store: full: %d records of [2]uint32, at most %d", most+2, most))
+	require.EqualError(t, a.Grow(int(most)), fmt.Sprintf("store: full: %d records of store.pair, at most %d", most+2, most))
 	var file sections
 	require.NoError(t, a.Save(&file))
 	data := file.Bytes()
 	binary.NativeEndian.PutUint32(data[28:], math.MaxUint32)
 	file.seal(data)
-	require.EqualError(t, b.Load(bytes.NewReader(data)), fmt.Sprintf("store: full: a snapshot of %d slots for [2]uint32, with those of dead handles, at most %d", uint32(math.MaxUint32), most))
+	require.EqualError(t, b.Load(bytes.NewReader(data)), fmt.Sprintf("store: full: a snapshot of %d slots for store.pair, with those of dead handles, at most %d", uint32(math.MaxUint32), most))
 }
 
 // A negative count is no question of room.
@@ -114,10 +115,10 @@ func TestAClosedStoreExplainsItself(t *testing.T) {
 // The tables of a geometric store begin small, and grow without a system call for each
 // page.
 func TestSmallGeometricStoresTakeLittle(t *testing.T) {
-	var b Bulk[[2]uint64]
+	var b Bulk[record]
 	require.NoError(t, b.Init(Backed(Geometric)))
 	defer b.Close()
-	_, err := b.Insert([2]uint64{})
+	_, err := b.Insert(record{})
 	require.NoError(t, err)
 	require.LessOrEqual(t, b.Stats().Committed, 3*os.Getpagesize()+1024)
 	if cells := &b.slots.mem.cells; cells.taken() {
@@ -126,7 +127,7 @@ func TestSmallGeometricStoresTakeLittle(t *testing.T) {
 		require.Equal(t, 2*before, cells.ready)
 	}
 	for range 100_000 {
-		_, err := b.Insert([2]uint64{})
+		_, err := b.Insert(record{})
 		require.NoError(t, err)
 	}
 	require.NoError(t, b.Check())
@@ -135,13 +136,13 @@ func TestSmallGeometricStoresTakeLittle(t *testing.T) {
 // Kinds are named in words.
 func TestRefusedRecordsNameTheKindInWords(t *testing.T) {
 	for want, err := range map[string]error{
-		".P is a pointer":              new(Bulk[struct{ P *int }]).Init(),
-		".I is an interface":           new(Bulk[struct{ I any }]).Init(),
-		".S is a slice":                new(Bulk[struct{ S []byte }]).Init(),
-		".C is a channel":              new(Bulk[struct{ C chan int }]).Init(),
-		".F is a function":             new(Bulk[struct{ F func() }]).Init(),
-		".N is an int64; groups hold":  new(Groups[struct{ N int64 }]).Init(0),
-		".N is a float64; groups hold": new(Groups[struct{ N float64 }]).Init(0),
+		".P is a pointer":              checkRecord(reflect.TypeFor[struct{ P *int }]()),
+		".I is an interface":           checkRecord(reflect.TypeFor[struct{ I any }]()),
+		".S is a slice":                checkRecord(reflect.TypeFor[struct{ S []byte }]()),
+		".C is a channel":              checkRecord(reflect.TypeFor[struct{ C chan int }]()),
+		".F is a function":             checkRecord(reflect.TypeFor[struct{ F func() }]()),
+		".N is an int64; groups hold":  noGroups[struct{ N int64 }](),
+		".N is a float64; groups hold": noGroups[struct{ N float64 }](),
 	} {
 		require.ErrorContains(t, err, want)
 	}

@@ -44,10 +44,10 @@ func someParticle(i int) particle {
 }
 
 func TestGroupsRefuseWhatIsNoWord(t *testing.T) {
-	err := new(Groups[struct {
+	err := noGroups[struct {
 		A float32
 		B struct{ C [2]float64 }
-	}]).Init(8)
+	}]()
 	require.ErrorContains(t, err, "B.C[] is a float64")
 	require.Error(t, new(Groups[particle]).Init(5))
 	require.Error(t, new(Groups[struct{}]).Init(8))
@@ -153,10 +153,10 @@ func TestArenaMendsWhatItFollows(t *testing.T) {
 }
 
 func TestArenaRetiresSlots(t *testing.T) {
-	var a Arena[int]
+	var a Arena[uint64]
 	require.NoError(t, a.Grow(1))
 	a.born, a.last = 1, 5
-	seen := map[Handle[int]]bool{}
+	seen := map[Handle[uint64]]bool{}
 	for range 3 {
 		h, err := a.Insert(1)
 		require.NoError(t, err)
@@ -220,7 +220,7 @@ func TestAnEmptyArenaBeginsAgain(t *testing.T) {
 
 // An insertion passes over retired slots, also if there is nothing else.
 func TestAnEmptyArenaOfRetiredSlotsIsFull(t *testing.T) {
-	var a Arena[int]
+	var a Arena[uint64]
 	require.NoError(t, a.Grow(2))
 	a.born, a.last = 1, 1
 	for range 2 {

@@ -11,12 +11,12 @@ import (
 
 // printed is what a game has: stores as fields of a struct.
 type printed struct {
-	Bulk    Bulk[[2]uint64]
-	Packed  Packed[[2]uint64]
-	Groups  Groups[[2]float32]
-	Array   Array[[2]uint64]
+	Bulk    Bulk[pair]
+	Packed  Packed[pair]
+	Groups  Groups[pair]
+	Array   Array[pair]
 	Strings Strings
-	Arena   Arena[[2]uint64]
+	Arena   Arena[pair]
 }
 
 func (p *printed) all() []any {
@@ -45,12 +45,12 @@ func newPrinted(t *testing.T, backing Backing, n int) *printed {
 		}
 	})
 	for i := range n {
-		row := [2]uint64{uint64(i), math.MaxUint64}
+		row := pair{float32(i), math.MaxFloat32}
 		_, err := p.Bulk.Insert(row)
 		require.NoError(t, err)
 		_, err = p.Packed.Insert(row)
 		require.NoError(t, err)
-		_, err = p.Groups.Insert([2]float32{1, 2})
+		_, err = p.Groups.Insert(row)
 		require.NoError(t, err)
 		_, err = p.Array.Append(row)
 		require.NoError(t, err)
@@ -106,9 +106,9 @@ func TestStoresSayWhatTheyHold(t *testing.T) {
 		require.Regexp(t, `^[A-Z][a-z]+(\[.+\])? of 3, [1-9][0-9]* bytes$`, s.String())
 		require.Equal(t, s.String(), fmt.Sprintf("%#v", s))
 	}
-	require.Equal(t, "Bulk[[2]uint64] of 3, ", p.Bulk.String()[:len("Bulk[[2]uint64] of 3, ")])
+	require.Equal(t, "Bulk[store.pair] of 3, ", p.Bulk.String()[:len("Bulk[store.pair] of 3, ")])
 	require.NoError(t, p.Bulk.Close())
-	require.Equal(t, "Bulk[[2]uint64], closed", p.Bulk.String())
-	var none Array[int32]
-	require.Equal(t, "Array[int32] of 0, 0 bytes", none.String())
+	require.Equal(t, "Bulk[store.pair], closed", p.Bulk.String())
+	var none Array[uint32]
+	require.Equal(t, "Array[uint32] of 0, 0 bytes", none.String())
 }

@@ -121,20 +121,19 @@ func TestBlocksBeyondTheAddressSpace(t *testing.T) {
 	if strconv.IntSize == 64 {
 		t.Skip("an address space of 64 bits has room")
 	}
-	type large [4096]byte
 	for _, backing := range []Backing{Reserved, Blocks, Geometric, Heap} {
-		var a Array[large]
+		var a Array[page]
 		require.NoError(t, a.Init(Backed(backing)))
 		for _, n := range []int{1 << 19, 1<<20 - 8, 1 << 20, 1<<20 + 100, 1 << 21} {
 			_, err := a.Make(n)
 			require.ErrorIs(t, err, ErrMemory, "%v %d", backing, n)
 		}
-		_, err := a.Append(large{})
+		_, err := a.Append(page{})
 		require.NoError(t, err)
 		require.NoError(t, a.Check())
 		require.NoError(t, a.Close())
 	}
-	var b Bulk[large]
+	var b Bulk[page]
 	require.NoError(t, b.Init(Backed(Geometric)))
 	r, err := b.Reserve(1 << 20)
 	require.NoError(t, err)

@@ -96,18 +96,18 @@ func (a *savedArena) Insert(v record) (Handle[record], error) {
 }
 
 // savedGroups is a Groups of words that stand for records.
-type savedGroups struct{ Groups[[3]int32] }
+type savedGroups struct{ Groups[reading] }
 
 func (g *savedGroups) Insert(v record) (Handle[record], error) {
-	h, err := g.Groups.Insert([3]int32{int32(v.ID), int32(v.X), int32(v.Y)})
+	h, err := g.Groups.Insert(reading{N: int32(v.ID), X: v.X, Y: v.Y})
 	return Handle[record](h), err
 }
 
-func (g *savedGroups) Remove(h Handle[record]) bool   { return g.Groups.Remove(Handle[[3]int32](h)) }
-func (g *savedGroups) Explain(h Handle[record]) error { return g.Groups.Explain(Handle[[3]int32](h)) }
+func (g *savedGroups) Remove(h Handle[record]) bool   { return g.Groups.Remove(Handle[reading](h)) }
+func (g *savedGroups) Explain(h Handle[record]) error { return g.Groups.Explain(Handle[reading](h)) }
 func (g *savedGroups) at(h Handle[record]) (record, bool) {
-	v, ok := g.Get(Handle[[3]int32](h))
-	return record{uint64(v[0]), float32(v[1]), float32(v[2])}, ok
+	v, ok := g.Get(Handle[reading](h))
+	return record{uint64(v.N), v.X, v.Y}, ok
 }
 
 func fillHandles(t testing.TB, s saved, n int) func(testing.TB, saved) {

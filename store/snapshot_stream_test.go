@@ -13,7 +13,6 @@ import (
 // snapshots are a store of each structure with something in it, and an unused
 // one to load it into.
 func snapshots(t *testing.T) map[string][2]snapshotted {
-	type pair struct{ X, Y float32 }
 	bulk, packed, groups, arena, array, strings := new(Bulk[pair]), new(Packed[pair]), new(Groups[pair]), new(Arena[pair]), new(Array[pair]), new(Strings)
 	require.NoError(t, arena.Grow(50))
 	for i := range 50 {
