@@ -13,13 +13,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 )
 
 // gamePlan is the plan of the game's types, without the go tool's help.
 func gamePlan(t testing.TB) *compile.Plan {
 	t.Helper()
-	plan, err := compile.NewPlan(leveltest.SchemaOf[game.World](t))
+	plan, err := compile.NewPlan(leveltest.GameSchema(t))
 	require.NoError(t, err)
 	return plan
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -143,7 +144,7 @@ func benchLeast(b *testing.B, f *os.File, nodes int) {
 }
 
 func benchLoad(b *testing.B, f *os.File, mode format.Mode, nodes int) {
-	binding, err := loader.Bind(game.NewWorld(), loader.Check(mode))
+	binding, err := loader.Bind(reflect.New(game.WorldType).Interface(), loader.Check(mode))
 	require.NoError(b, err)
 	load := func() {
 		f.Seek(0, io.SeekStart)

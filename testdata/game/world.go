@@ -1,6 +1,10 @@
 package game
 
-import "github.com/levelc/levelc/store"
+import (
+	"reflect"
+
+	"github.com/levelc/levelc/store"
+)
 
 // World is the stores that a level is loaded into. The zero World is ready to
 // use.
@@ -29,6 +33,17 @@ type Lists struct {
 	Bodies  store.Array[store.Handle[Body]]
 	Words   store.Array[store.Str]
 	Numbers store.Array[float32]
+}
+
+// WorldType is the type of World. A package that names World itself has all methods of its
+// stores compiled once more.
+var WorldType = reflect.TypeFor[World]()
+
+// Push gives all bodies a velocity, which no level has.
+func (w *World) Push(x float32) {
+	for _, b := range w.Bodies.All() {
+		b.Velocity.X = x
+	}
 }
 
 // NewWorld returns an empty world.

@@ -13,13 +13,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/testdata/game"
 )
 
 // planOfGame is the plan of the game's types, without the go tool's help.
 func planOfGame(t testing.TB) *compile.Plan {
 	t.Helper()
-	plan, err := compile.NewPlan(leveltest.SchemaOf[game.World](t))
+	plan, err := compile.NewPlan(leveltest.GameSchema(t))
 	require.NoError(t, err)
 	return plan
 }

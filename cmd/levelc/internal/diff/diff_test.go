@@ -16,7 +16,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
 
@@ -34,7 +33,7 @@ func scene(inner string) string {
 func lines(t testing.TB, a, b string) []string {
 	t.Helper()
 	var out []string
-	s := diff.Levels(build(t, leveltest.SchemaOf[game.World](t), a, format.WriterOptions{}), build(t, leveltest.SchemaOf[game.World](t), b, format.WriterOptions{}), func(c diff.Change) {
+	s := diff.Levels(build(t, leveltest.GameSchema(t), a, format.WriterOptions{}), build(t, leveltest.GameSchema(t), b, format.WriterOptions{}), func(c diff.Change) {
 		out = append(out, c.String())
 	})
 	require.Equal(t, len(out) == 0, s.Same())
@@ -138,8 +137,8 @@ func TestALevelHasNoDifferencesFromItself(t *testing.T) {
 	var b strings.Builder
 	_, err := gen.Write(&b, gen.Options{Format: gen.XML, Bytes: 200 << 10, Seed: 1})
 	require.NoError(t, err)
-	x := build(t, leveltest.SchemaOf[game.World](t), b.String(), format.WriterOptions{})
-	y := build(t, leveltest.SchemaOf[game.World](t), b.String(), format.WriterOptions{Codec: format.CodecLZ4, Align: 4096, BlockBytes: 8 << 10})
+	x := build(t, leveltest.GameSchema(t), b.String(), format.WriterOptions{})
+	y := build(t, leveltest.GameSchema(t), b.String(), format.WriterOptions{Codec: format.CodecLZ4, Align: 4096, BlockBytes: 8 << 10})
 	s := diff.Levels(x, y, func(c diff.Change) { require.Fail(t, c.String()) })
 	require.True(t, s.Same())
 }
@@ -167,7 +166,7 @@ func TestGeneratedLevelsWithoutSomeNodes(t *testing.T) {
 }
 
 func TestDifferencesOfSchemas(t *testing.T) {
-	a, b := leveltest.SchemaOf[game.World](t), leveltest.SchemaOf[game.World](t)
+	a, b := leveltest.GameSchema(t), leveltest.GameSchema(t)
 	body := &b.Tables[b.Table("body")]
 	body.Name, body.Attr.Aliases = "thing", []string{"body"}
 	body.Fields[body.Field("health")].Type = format.TypeU8
@@ -199,12 +198,12 @@ func TestDifferencesOfSchemas(t *testing.T) {
 // A level that was built with other types is compared as far as they have the
 // same fields.
 func TestLevelsOfTwoSchemas(t *testing.T) {
-	wide := leveltest.SchemaOf[game.World](t)
+	wide := leveltest.GameSchema(t)
 	body := &wide.Tables[wide.Table("body")]
 	body.Fields[body.Field("health")].Type = format.TypeI16
 	randlevel.Lay(body)
 	require.NoError(t, wide.Complete().Validate())
-	a := build(t, leveltest.SchemaOf[game.World](t), scene(crates), format.WriterOptions{})
+	a := build(t, leveltest.GameSchema(t), scene(crates), format.WriterOptions{})
 	b := build(t, wide, scene(strings.Replace(crates, `pos="1 0"`, `pos="1 0" health="300"`, 1)), format.WriterOptions{})
 	var got []string
 	s := diff.Levels(a, b, func(c diff.Change) { got = append(got, c.String()) })
@@ -214,13 +213,13 @@ func TestLevelsOfTwoSchemas(t *testing.T) {
 
 // A field whose name is an earlier one of another is that field.
 func TestLevelsWithARenamedField(t *testing.T) {
-	now := leveltest.SchemaOf[game.World](t)
+	now := leveltest.GameSchema(t)
 	body := &now.Tables[now.Table("body")]
 	health := &body.Fields[body.Field("health")]
 	health.Name, health.Attr.Source, health.Attr.Aliases = "life", "life", []string{"health"}
 	require.NoError(t, now.Complete().Validate())
 	compare := func(text string) (got []string) {
-		a := build(t, leveltest.SchemaOf[game.World](t), scene(crates), format.WriterOptions{})
+		a := build(t, leveltest.GameSchema(t), scene(crates), format.WriterOptions{})
 		diff.Levels(a, build(t, now, scene(text), format.WriterOptions{}), func(c diff.Change) { got = append(got, c.String()) })
 		return got
 	}

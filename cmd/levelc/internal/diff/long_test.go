@@ -16,6 +16,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -34,9 +35,9 @@ type cell uint8
 type point struct{ X, Y float32 }
 
 type signs struct {
-	Signs   store.Bulk[sign] `level:"sign"`
-	Curves  store.Array[float32]
-	Points  store.Array[point]
+	Signs   standin.Bulk[sign] `level:"sign"`
+	Curves  standin.Array[float32]
+	Points  standin.Array[point]
 	Strings store.Strings
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diff"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 )
 
 // elem is a node of a level that a test changes in one place.
@@ -201,7 +200,7 @@ func (m *maker) change(root *elem) (what string, want diff.Summary, lines int, o
 
 // What is changed in one place is told of, and nothing else.
 func TestOneChangeIsOneLine(t *testing.T) {
-	s := leveltest.SchemaOf[game.World](t)
+	s := leveltest.GameSchema(t)
 	tried := map[string]int{}
 	seeds := uint64(600)
 	if testing.Short() {

@@ -26,6 +26,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -381,12 +382,12 @@ func TestJSONSchemaCountsTheValuesOfAnElement(t *testing.T) {
 		Colour store.Span[[3]uint8]   `level:"colour"`
 	}
 	type world struct {
-		Paths  store.Bulk[path] `level:"path"`
-		Ints   store.Array[int32]
-		Names  store.Array[store.Str]
-		Pairs  store.Array[[2]float32]
-		Colour store.Array[[3]uint8]
-		Vertex store.Array[vertex]
+		Paths  standin.Bulk[path] `level:"path"`
+		Ints   standin.Array[int32]
+		Names  standin.Array[store.Str]
+		Pairs  standin.Array[[2]float32]
+		Colour standin.Array[[3]uint8]
+		Vertex standin.Array[vertex]
 		store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)
@@ -412,14 +413,14 @@ func TestJSONSchemaAsksForARequiredID(t *testing.T) {
 		Name store.Str `level:"name,id,required"`
 	}
 	type world struct {
-		Coins store.Bulk[struct {
+		Coins standin.Bulk[struct {
 			Name store.Str        `level:"name,id,required"`
 			Face store.Span[face] `level:"face"`
 		}] `level:"coin"`
-		Gems store.Bulk[struct {
+		Gems standin.Bulk[struct {
 			Name store.Str `level:"name,id"`
 		}] `level:"gem"`
-		Faces store.Array[face]
+		Faces standin.Array[face]
 		store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)
@@ -436,7 +437,7 @@ func TestJSONSchemaAsksForARequiredID(t *testing.T) {
 // A number may have a sign that it does not need, and space around it.
 func TestXMLSchemaTakesNumbersAsBuildsDo(t *testing.T) {
 	type world struct {
-		Coins store.Bulk[struct {
+		Coins standin.Bulk[struct {
 			U64 uint64  `level:"u64"`
 			U8  uint8   `level:"u8"`
 			I16 int16   `level:"i16"`

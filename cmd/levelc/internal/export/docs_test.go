@@ -8,6 +8,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -33,10 +34,10 @@ func TestSchemasForEditorsHaveComments(t *testing.T) {
 		} `level:"bounds"`
 	}
 	s := leveltest.SchemaOf[struct {
-		Rooms    store.Bulk[room] `level:"room"`
-		Doors    store.Array[door]
-		Vertices store.Array[vertex]
-		Words    store.Array[store.Str]
+		Rooms    standin.Bulk[room] `level:"room"`
+		Doors    standin.Array[door]
+		Vertices standin.Array[vertex]
+		Words    standin.Array[store.Str]
 		store.Strings
 	}](t)
 	s.Tables[0].Attr.Doc = "of room"

@@ -18,6 +18,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -85,14 +86,14 @@ func TestJSONSchemaHasOddNamesAndNumbersOfTwoSizes(t *testing.T) {
 		Y float64 `level:"y"`
 	}
 	type world struct {
-		Odds store.Bulk[struct {
+		Odds standin.Bulk[struct {
 			N      int32             `level:"n"`
 			Ints   store.Span[int32] `level:"int"`
 			Points store.Span[point] `level:"point"`
 		}] `level:"a~b%c"`
-		Types  store.Bulk[room] `level:"type"`
-		Ints   store.Array[int32]
-		Points store.Array[point]
+		Types  standin.Bulk[room] `level:"type"`
+		Ints   standin.Array[int32]
+		Points standin.Array[point]
 		Names  store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)
@@ -309,7 +310,7 @@ func TestXMLSchemaKnowsTheElementAroundSeveralRoots(t *testing.T) {
 		require.Error(t, valid(document(t, text)), text)
 	}
 	type named struct {
-		Levels store.Bulk[struct{ N int32 }] `level:"level"`
+		Levels standin.Bulk[struct{ N int32 }] `level:"level"`
 	}
 	text, err := export.XSD(leveltest.SchemaOf[named](t), export.EditorOptions{Title: "t"})
 	require.NoError(t, err)
@@ -371,14 +372,14 @@ func TestXMLSchemaOfManyKindsLooksForIDsInOneElement(t *testing.T) {
 
 // noted has what sources may write in more ways than one, as defaults too.
 type noted struct {
-	Lamps store.Bulk[struct {
+	Lamps standin.Bulk[struct {
 		Tint  [4]uint8               `level:"tint,default=#ff8000"`
 		Pos   [3]float32             `level:"pos,default='(1, 2, 3)'"`
 		On    bool                   `level:"on,default=True"`
 		Path  store.Span[[2]float32] `level:"path"`
 		Flags [2]bool                `level:"flags,default=[TRUE False]"`
 	}] `level:"lamp"`
-	Path store.Array[[2]float32]
+	Path standin.Array[[2]float32]
 }
 
 func TestSchemasForEditorsKnowEachNotation(t *testing.T) {
@@ -450,8 +451,8 @@ func TestXMLSchemaTakesTextsThatKeepTheirSpace(t *testing.T) {
 		Pos   [2]float32            `level:"pos"`
 	}
 	type world struct {
-		Verses store.Bulk[verse] `level:"verse"`
-		Lines  store.Array[store.Str]
+		Verses standin.Bulk[verse] `level:"verse"`
+		Lines  standin.Array[store.Str]
 		store.Strings
 	}
 	valid := xmlValidator(t, leveltest.SchemaOf[world](t), strict)
@@ -487,8 +488,8 @@ func TestJSONSchemaTakesVectorsInMapsAsABuildDoes(t *testing.T) {
 		} `level:"exits"`
 	}
 	type world struct {
-		Rooms store.Bulk[room] `level:"room"`
-		Exits store.Array[exit]
+		Rooms standin.Bulk[room] `level:"room"`
+		Exits standin.Array[exit]
 		store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)

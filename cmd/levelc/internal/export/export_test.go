@@ -9,13 +9,13 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
-	"github.com/levelc/levelc/testdata/game"
 )
 
 // gameSchema is the schema of the game in testdata, which uses all that a
 // schema can say but maps and strings of any scalar.
-func gameSchema(t testing.TB) *format.Schema { return leveltest.SchemaOf[game.World](t) }
+func gameSchema(t testing.TB) *format.Schema { return leveltest.GameSchema(t) }
 
 // odd is what the game does not have.
 type odd struct {
@@ -61,10 +61,10 @@ type oddKind struct {
 }
 
 type oddWorld struct {
-	Odds    store.Bulk[odd]     `level:"odd|strange,json=odds"`
-	Kinds   store.Bulk[oddKind] `level:"kind"`
-	Entries store.Array[oddEntry]
-	Frees   store.Array[oddEmpty]
+	Odds    standin.Bulk[odd]     `level:"odd|strange,json=odds"`
+	Kinds   standin.Bulk[oddKind] `level:"kind"`
+	Entries standin.Array[oddEntry]
+	Frees   standin.Array[oddEmpty]
 	Strings store.Strings
 }
 

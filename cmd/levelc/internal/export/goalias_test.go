@@ -8,11 +8,12 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
 type movedWorld struct {
-	N store.Bulk[moved] `level:"n"`
+	N standin.Bulk[moved] `level:"n"`
 	S store.Strings
 }
 

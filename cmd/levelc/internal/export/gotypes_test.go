@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	levelformat "github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -57,7 +58,7 @@ func quotedSchema(t testing.TB) *levelformat.Schema {
 		Kind uint8 `level:"kind,enum=a|b"`
 	}
 	type world struct {
-		Signs   store.Bulk[sign] `level:"sign"`
+		Signs   standin.Bulk[sign] `level:"sign"`
 		Strings store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)
@@ -205,10 +206,10 @@ func TestArraysOfHandlesAreCalledAfterTheirKinds(t *testing.T) {
 		Any store.Span[store.AnyHandle]    `level:"any,ref=door|room"`
 	}
 	type world struct {
-		Doors store.Bulk[door] `level:"door"`
-		Rooms store.Bulk[room] `level:"room"`
-		Ones  store.Array[store.Handle[room]]
-		Anys  store.Array[store.AnyHandle]
+		Doors standin.Bulk[door] `level:"door"`
+		Rooms standin.Bulk[room] `level:"room"`
+		Ones  standin.Array[store.Handle[room]]
+		Anys  standin.Array[store.AnyHandle]
 		store.Strings
 	}
 	text, err := export.Go(leveltest.SchemaOf[world](t), export.GoOptions{})

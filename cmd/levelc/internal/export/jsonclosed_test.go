@@ -5,6 +5,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -35,10 +36,10 @@ type zoneExit struct {
 
 func zoneSchema(t *testing.T) *format.Schema {
 	return leveltest.SchemaOf[struct {
-		Zones   store.Bulk[zone] `level:"zone"`
-		Corners store.Array[zoneCorner]
-		Depths  store.Array[int32]
-		Exits   store.Array[zoneExit]
+		Zones   standin.Bulk[zone] `level:"zone"`
+		Corners standin.Array[zoneCorner]
+		Depths  standin.Array[int32]
+		Exits   standin.Array[zoneExit]
 		store.Strings
 	}](t)
 }
@@ -102,7 +103,7 @@ func TestJSONSchemaAsksForWhatIsInsideAnObject(t *testing.T) {
 		} `level:"free"`
 	}
 	s := leveltest.SchemaOf[struct {
-		Rooms store.Bulk[room] `level:"room"`
+		Rooms standin.Bulk[room] `level:"room"`
 	}](t)
 	const opt = `,"opt":{"deep":{"must":1}}`
 	levels := map[string]bool{
@@ -131,10 +132,10 @@ func TestAKindThatIsCalledAsAMember(t *testing.T) {
 		Of   store.Handle[sort] `level:"of,ref"`
 	}
 	type world struct {
-		Sorts  store.Bulk[sort]  `level:"type,json=types"`
-		Things store.Bulk[thing] `level:"thing,json=things"`
-		Others store.Bulk[other] `level:"other"`
-		Ns     store.Bulk[struct {
+		Sorts  standin.Bulk[sort]  `level:"type,json=types"`
+		Things standin.Bulk[thing] `level:"thing,json=things"`
+		Others standin.Bulk[other] `level:"other"`
+		Ns     standin.Bulk[struct {
 			X uint8 `level:"x"`
 		}] `level:"n"`
 		store.Strings

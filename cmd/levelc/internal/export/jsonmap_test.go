@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -34,19 +35,19 @@ func TestJSONSchemaOfAListUnderANameOfAMap(t *testing.T) {
 		All store.Span[T] `level:",map"`
 	}
 	s := leveltest.SchemaOf[struct {
-		Rooms store.Bulk[struct {
+		Rooms standin.Bulk[struct {
 			Numbers in[number] `level:"numbers"`
 			Words   in[words]  `level:"words"`
 			Vectors in[vector] `level:"vectors"`
 			Pairs   in[pair]   `level:"pairs"`
 			Texts   in[text]   `level:"texts"`
 		}] `level:"room"`
-		Numbers store.Array[number]
-		Words   store.Array[words]
-		Vectors store.Array[vector]
-		Pairs   store.Array[pair]
-		Texts   store.Array[text]
-		Strs    store.Array[store.Str]
+		Numbers standin.Array[number]
+		Words   standin.Array[words]
+		Vectors standin.Array[vector]
+		Pairs   standin.Array[pair]
+		Texts   standin.Array[text]
+		Strs    standin.Array[store.Str]
 		store.Strings
 	}](t)
 	levels := map[string]bool{}

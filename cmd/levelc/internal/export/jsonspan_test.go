@@ -9,6 +9,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -19,10 +20,10 @@ func TestAValueMayStandAloneInListsInAList(t *testing.T) {
 		N store.Span[int32]     `level:"n"`
 		S store.Span[store.Str] `level:"s"`
 	}
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		Nodes   store.Bulk[node] `level:"node"`
-		Ints    store.Array[int32]
-		Words   store.Array[store.Str]
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		Nodes   standin.Bulk[node] `level:"node"`
+		Ints    standin.Array[int32]
+		Words   standin.Array[store.Str]
 		Strings store.Strings
 	}]()))
 	require.NoError(t, err)
@@ -50,12 +51,12 @@ func TestOneValueForAList(t *testing.T) {
 		ID store.Str                   `level:"id,id"`
 		H  store.Span[store.AnyHandle] `level:"h,any,ref=node"`
 	}
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		Nodes   store.Bulk[node] `level:"node"`
-		Ints    store.Array[int8]
-		Bools   store.Array[bool]
-		Words   store.Array[store.Str]
-		Handles store.Array[store.AnyHandle]
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		Nodes   standin.Bulk[node] `level:"node"`
+		Ints    standin.Array[int8]
+		Bools   standin.Array[bool]
+		Words   standin.Array[store.Str]
+		Handles standin.Array[store.AnyHandle]
 		Strings store.Strings
 	}]()))
 	require.NoError(t, err)
@@ -110,12 +111,12 @@ func TestAValueInPlaceOfAnObject(t *testing.T) {
 		} `level:"exits"`
 		Must store.Span[named] `level:"must"`
 	}
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		Nodes   store.Bulk[node] `level:"node"`
-		Parts   store.Array[part]
-		Must    store.Array[named]
-		Exits   store.Array[exit]
-		Floats  store.Array[float32]
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		Nodes   standin.Bulk[node] `level:"node"`
+		Parts   standin.Array[part]
+		Must    standin.Array[named]
+		Exits   standin.Array[exit]
+		Floats  standin.Array[float32]
 		Strings store.Strings
 	}]()))
 	require.NoError(t, err)
@@ -148,16 +149,16 @@ func TestAnElementThatIsAListMayBeThatList(t *testing.T) {
 		S store.Span[store.Span[store.Str]] `level:"s"`
 		P store.Span[path]                  `level:"p"`
 	}
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
-		Nodes   store.Bulk[node] `level:"node"`
-		Lists   store.Array[store.Span[uint8]]
-		Pairs   store.Array[store.Span[[2]uint8]]
-		Texts   store.Array[store.Span[store.Str]]
-		Paths   store.Array[path]
-		Ints    store.Array[uint8]
-		Rows    store.Array[[2]uint8]
-		Words   store.Array[store.Str]
-		Points  store.Array[[2]float32]
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		Nodes   standin.Bulk[node] `level:"node"`
+		Lists   standin.Array[store.Span[uint8]]
+		Pairs   standin.Array[store.Span[[2]uint8]]
+		Texts   standin.Array[store.Span[store.Str]]
+		Paths   standin.Array[path]
+		Ints    standin.Array[uint8]
+		Rows    standin.Array[[2]uint8]
+		Words   standin.Array[store.Str]
+		Points  standin.Array[[2]float32]
 		Strings store.Strings
 	}]()))
 	require.NoError(t, err)
@@ -185,7 +186,7 @@ func TestListsOfEnumsThatPrintAlike(t *testing.T) {
 		H [2]uint8 `level:"h,enum=a b|c"`
 	}
 	type world struct {
-		Nodes store.Bulk[node] `level:"node"`
+		Nodes standin.Bulk[node] `level:"node"`
 	}
 	s := leveltest.SchemaOf[world](t)
 	requireBoth(t, s, strict, map[string]bool{
@@ -200,10 +201,10 @@ func TestListsOfEnumsThatPrintAlike(t *testing.T) {
 // Flags in a list are one string each, and what is no node holds none.
 func TestJSONSchemaTellsListsOfFlagsFromLists(t *testing.T) {
 	type world struct {
-		Ns store.Bulk[struct {
+		Ns standin.Bulk[struct {
 			F store.Span[uint8] `level:"f,flags=a|b"`
 		}] `level:"n"`
-		Fs store.Array[uint8]
+		Fs standin.Array[uint8]
 	}
 	requireBoth(t, leveltest.SchemaOf[world](t), strict, map[string]bool{
 		`{"n": {"f": ["a|b", "a"]}}`: true, `{"n": {"f": [["a", "b"]]}}`: false,

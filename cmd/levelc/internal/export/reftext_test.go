@@ -8,13 +8,14 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
 type boneWorld struct {
-	Bones store.Bulk[bone] `level:"bone"`
-	Slots store.Bulk[slot] `level:"slot"`
-	Links store.Array[store.Handle[bone]]
+	Bones standin.Bulk[bone] `level:"bone"`
+	Slots standin.Bulk[slot] `level:"slot"`
+	Links standin.Array[store.Handle[bone]]
 	S     store.Strings
 }
 

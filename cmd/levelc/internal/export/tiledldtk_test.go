@@ -10,6 +10,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -26,7 +27,7 @@ func TestTiledHasAClassForEachKind(t *testing.T) {
 }
 
 type oaken struct {
-	Doors store.Bulk[struct {
+	Doors standin.Bulk[struct {
 		In   store.Handle[room] `level:",parent"`
 		Kind uint8              `level:"kind,enum=oak|iron"`
 		Bars uint16             `level:"bars,flags=a|b,default=b|a"`
@@ -40,9 +41,9 @@ type oaken struct {
 		Few    int16                `level:"few,default=-2"`
 		Open   bool                 `level:"open"`
 	}] `level:"door"`
-	Rooms   store.Bulk[room] `level:"room"`
-	Ints    store.Array[int32]
-	Planks  store.Array[oddEmpty]
+	Rooms   standin.Bulk[room] `level:"room"`
+	Ints    standin.Array[int32]
+	Planks  standin.Array[oddEmpty]
 	Strings store.Strings
 }
 
@@ -69,7 +70,7 @@ func TestTiledHasEachMemberAsItCan(t *testing.T) {
 // Symbols may have spaces in them.
 func TestEnumsAreOneIfTheirSymbolsAre(t *testing.T) {
 	type lit struct {
-		Lamps store.Bulk[struct {
+		Lamps standin.Bulk[struct {
 			One   uint8 `level:"one,enum=light blue|green"`
 			Two   uint8 `level:"two,enum=light|blue green"`
 			Three uint8 `level:"three,enum=light blue|green"`
@@ -128,7 +129,7 @@ func TestLDtkHasTheEnums(t *testing.T) {
 }
 `, string(text))
 	type abroad struct {
-		Kinds store.Bulk[struct {
+		Kinds standin.Bulk[struct {
 			N uint8 `level:"größe,enum=x"`
 		}] `level:"3türen"`
 	}

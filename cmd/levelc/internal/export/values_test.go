@@ -7,12 +7,12 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
-	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/internal/standin"
 )
 
 func TestSchemasForEditorsKnowValues(t *testing.T) {
 	s := leveltest.SchemaOf[struct {
-		Rooms store.Bulk[struct {
+		Rooms standin.Bulk[struct {
 			Mood uint8    `level:"mood,enum=calm|angry"`
 			At   [2]int32 `level:"at"`
 		}] `level:"room"`

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -32,8 +33,8 @@ func TestXMLSchemaAsksForFieldsBesideAMap(t *testing.T) {
 		} `level:"props"`
 	}
 	type world struct {
-		Rooms   store.Bulk[room] `level:"room"`
-		Entries store.Array[entry]
+		Rooms   standin.Bulk[room] `level:"room"`
+		Entries standin.Array[entry]
 		store.Strings
 	}
 	levels := map[string]bool{
@@ -66,14 +67,14 @@ func TestXMLSchemaAsksForIDs(t *testing.T) {
 		Name store.Str `level:"name,id,required"`
 	}
 	type world struct {
-		Rooms store.Bulk[struct {
+		Rooms standin.Bulk[struct {
 			ID store.Str `level:"id,id"`
 		}] `level:"room|hall"`
-		Doors store.Bulk[struct {
+		Doors standin.Bulk[struct {
 			Name  store.Str        `level:"name,id,required"`
 			Notes store.Span[note] `level:"note"`
 		}] `level:"door"`
-		Notes store.Array[note]
+		Notes standin.Array[note]
 		store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)

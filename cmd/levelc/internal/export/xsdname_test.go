@@ -7,6 +7,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -29,7 +30,7 @@ func TestXMLSchemaKeepsTypesApartWhoseNamesHaveDots(t *testing.T) {
 		U  uint8 `level:"u"`
 	}
 	type world struct {
-		As store.Bulk[struct {
+		As standin.Bulk[struct {
 			B    flat                `level:"b"`
 			BC   flat                `level:"b.c"`
 			Deep deep                `level:"d"`
@@ -38,11 +39,11 @@ func TestXMLSchemaKeepsTypesApartWhoseNamesHaveDots(t *testing.T) {
 			S    store.Span[element] `level:"s"`
 			T    store.Span[dotted]  `level:"t"`
 		}] `level:"a"`
-		ABs store.Bulk[struct {
+		ABs standin.Bulk[struct {
 			L uint8 `level:"l"`
 		}] `level:"a.b"`
-		Ss store.Array[element]
-		Ts store.Array[dotted]
+		Ss standin.Array[element]
+		Ts standin.Array[dotted]
 	}
 	s := leveltest.SchemaOf[world](t)
 	requireBoth(t, s, strict, map[string]bool{
@@ -68,7 +69,7 @@ func TestXMLSchemaKeepsTypesApartWhoseNamesHaveDots(t *testing.T) {
 // something is required under them.
 func TestXMLSchemaLeavesOutNamesThatAreNone(t *testing.T) {
 	type world struct {
-		As store.Bulk[struct {
+		As standin.Bulk[struct {
 			Micro uint8 `level:"µ"`
 			Two   uint8 `level:"x y,required"`
 			In    struct {
@@ -76,7 +77,7 @@ func TestXMLSchemaLeavesOutNamesThatAreNone(t *testing.T) {
 			} `level:"in side"`
 			N uint8 `level:"n"`
 		}] `level:"a"`
-		Bs store.Bulk[struct {
+		Bs standin.Bulk[struct {
 			N uint8 `level:"n"`
 		}] `level:"º"`
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
 )
 
@@ -34,13 +35,13 @@ func TestXMLSchemaTakesAListOfSymbolsInOneElement(t *testing.T) {
 		Long   [2]uint8              `level:"q,enum=very calm|very angry"`
 	}
 	type world struct {
-		Rooms   store.Bulk[room] `level:"room"`
-		Counts  store.Array[int32]
-		Colours store.Array[colour]
-		Ways    store.Array[way]
-		Moods   store.Array[mood]
-		Doors   store.Array[door]
-		Words   store.Array[store.Str]
+		Rooms   standin.Bulk[room] `level:"room"`
+		Counts  standin.Array[int32]
+		Colours standin.Array[colour]
+		Ways    standin.Array[way]
+		Moods   standin.Array[mood]
+		Doors   standin.Array[door]
+		Words   standin.Array[store.Str]
 		store.Strings
 	}
 	s := leveltest.SchemaOf[world](t)

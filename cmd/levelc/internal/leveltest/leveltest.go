@@ -16,15 +16,28 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/testdata/game"
 )
 
-// SchemaOf returns the schema of a game's world.
+// SchemaOf returns the schema of a game's world. Its stores may be stand-ins.
 func SchemaOf[World any](t testing.TB) *format.Schema {
 	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[World]()))
+	return schemaOf(t, reflect.TypeFor[World]())
+}
+
+// GameSchema returns the schema of game.World.
+func GameSchema(t testing.TB) *format.Schema {
+	t.Helper()
+	return schemaOf(t, game.WorldType)
+}
+
+func schemaOf(t testing.TB, world reflect.Type) *format.Schema {
+	t.Helper()
+	w, err := layout.Of(standin.Describe(world))
 	require.NoError(t, err)
-	return world.Schema
+	return w.Schema
 }
 
 // TryBuild compiles a source with a schema. The error has all diagnostics, including

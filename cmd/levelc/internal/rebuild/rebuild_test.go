@@ -16,7 +16,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
 
@@ -40,7 +39,7 @@ func sources(t testing.TB) map[string][]byte {
 
 func build(t testing.TB, text []byte, o format.WriterOptions) []byte {
 	t.Helper()
-	return leveltest.Build(t, leveltest.SchemaOf[game.World](t), text, o)
+	return leveltest.Build(t, leveltest.GameSchema(t), text, o)
 }
 
 func again(t testing.TB, lvl []byte, o rebuild.Options) []byte {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -31,7 +30,7 @@ func TestSourceCodeAndReflectionGiveTheSameSchema(t *testing.T) {
 	needGo(t)
 	got, err := Load(context.Background(), "../../../../testdata/game.World", Options{})
 	require.NoError(t, err)
-	want, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
+	want, err := layout.Of(layout.FromReflect(game.WorldType))
 	require.NoError(t, err)
 	require.Len(t, got.Schema.Tables, len(want.Schema.Tables))
 	for i := range want.Schema.Tables {

@@ -16,12 +16,11 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/stat"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 )
 
 func build(t testing.TB, text []byte, o format.WriterOptions) *level.Level {
 	t.Helper()
-	return leveltest.Read(t, leveltest.Build(t, leveltest.SchemaOf[game.World](t), text, o))
+	return leveltest.Read(t, leveltest.Build(t, leveltest.GameSchema(t), text, o))
 }
 
 func of(t testing.TB, l *level.Level, o stat.Options) *stat.Report {

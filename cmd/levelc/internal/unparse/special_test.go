@@ -21,7 +21,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 )
 
 // simple is a schema of one kind with the given fields, laid out one after the
@@ -146,7 +145,7 @@ func TestNumbersThatAreNoneAreRefused(t *testing.T) {
 func TestAFileWithoutNamesHasThoseOfItsTables(t *testing.T) {
 	text, err := os.ReadFile("../../../../testdata/levels/clocktower.xml")
 	require.NoError(t, err)
-	lvl, err := build(t, leveltest.SchemaOf[game.World](t), text)
+	lvl, err := build(t, leveltest.GameSchema(t), text)
 	require.NoError(t, err)
 	l := leveltest.Read(t, lvl)
 	bare := *l
@@ -168,7 +167,7 @@ func TestAFileWithoutNamesHasThoseOfItsTables(t *testing.T) {
 		got := write(t, &bare, unparse.Options{Syntax: syntax, All: true})
 		require.Contains(t, got, "gear-great")
 		if syntax == source.XML {
-			again, err := build(t, leveltest.SchemaOf[game.World](t), []byte(got))
+			again, err := build(t, leveltest.GameSchema(t), []byte(got))
 			require.NoError(t, err)
 			require.True(t, bytes.Equal(lvl, again))
 		}
@@ -450,7 +449,7 @@ func TestErrorsOfTheOutputComeThrough(t *testing.T) {
 	var b bytes.Buffer
 	text, err := os.ReadFile("../../../../testdata/levels/orchard.xml")
 	require.NoError(t, err)
-	lvl, err := build(t, leveltest.SchemaOf[game.World](t), text)
+	lvl, err := build(t, leveltest.GameSchema(t), text)
 	require.NoError(t, err)
 	l := leveltest.Read(t, lvl)
 	require.NoError(t, unparse.Write(&b, l, unparse.Options{Syntax: source.JSON}))
@@ -469,7 +468,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestOthersReadWhatIsWritten(t *testing.T) {
 	text, err := os.ReadFile("../../../../testdata/levels/limits.xml")
 	require.NoError(t, err)
-	lvl, err := build(t, leveltest.SchemaOf[game.World](t), text)
+	lvl, err := build(t, leveltest.GameSchema(t), text)
 	require.NoError(t, err)
 	d := xml.NewDecoder(strings.NewReader(write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML})))
 	for {

@@ -14,7 +14,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
 
@@ -56,7 +55,7 @@ func TestLevelsComeBackByteForByte(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			lvl, err := build(t, leveltest.SchemaOf[game.World](t), text)
+			lvl, err := build(t, leveltest.GameSchema(t), text)
 			require.NoError(t, err)
 			requireSame(t, lvl)
 		})
@@ -68,7 +67,7 @@ func TestGeneratedLevelsComeBackByteForByte(t *testing.T) {
 		var b bytes.Buffer
 		_, err := gen.Write(&b, gen.Options{Format: gen.XML, Bytes: 100 << 10, Seed: seed})
 		require.NoError(t, err)
-		lvl, err := build(t, leveltest.SchemaOf[game.World](t), b.Bytes())
+		lvl, err := build(t, leveltest.GameSchema(t), b.Bytes())
 		require.NoError(t, err)
 		requireSame(t, lvl)
 	}
