@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/ldtk"
 	"github.com/levelc/levelc/store"
 )
@@ -77,23 +78,23 @@ func TestTagsOfAKindOfTheGames(t *testing.T) {
 	}
 	check(&struct {
 		ldtk.World
-		Crates store.Bulk[struct {
+		Crates standin.Bulk[struct {
 			Tags store.Span[named] `level:"tag"`
 		}] `level:"Crate"`
-		Tags store.Array[named]
+		Tags standin.Array[named]
 	}{}, `<tag text="a"/>`)
 	check(&struct {
 		ldtk.World
-		Crates store.Bulk[struct {
+		Crates standin.Bulk[struct {
 			Tags store.Span[worded] `level:"tag"`
 		}] `level:"Crate"`
-		Tags store.Array[worded]
+		Tags standin.Array[worded]
 	}{}, `<tag>a</tag>`)
 	check(&struct {
 		ldtk.World
-		Crates store.Bulk[struct {
+		Crates standin.Bulk[struct {
 			Tags store.Span[text] `level:"tag"`
 		}] `level:"Crate"`
-		Tags store.Array[text]
+		Tags standin.Array[text]
 	}{}, `<tag>a</tag>`)
 }

@@ -19,16 +19,18 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 )
 
-// schemaOf is the schema of a world's type; nil is the built-in one.
+// schemaOf is the schema of a world's type, whose stores may be stand-ins; nil is the
+// built-in one.
 func schemaOf(t testing.TB, world any) *format.Schema {
 	t.Helper()
 	if world == nil {
 		return ldtk.Schema()
 	}
-	types, err := layout.Of(layout.FromReflect(reflect.TypeOf(world).Elem()))
+	types, err := layout.Of(standin.Describe(reflect.TypeOf(world).Elem()))
 	require.NoError(t, err)
 	return types.Schema
 }

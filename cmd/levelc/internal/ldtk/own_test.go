@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/ldtk"
 	"github.com/levelc/levelc/store"
 )
@@ -372,7 +373,7 @@ func TestAKindWithoutAnIDCannotBeReferredTo(t *testing.T) {
 	}
 	type world struct {
 		ldtk.World
-		Plains store.Bulk[plain] `level:"Crate"`
+		Plains standin.Bulk[plain] `level:"Crate"`
 	}
 	path := files(t, "p.ldtk", one(crateWith("link", "EntityRef", ref)))
 	res := build(t, schemaOf(t, new(world)), path, compile.Options{})

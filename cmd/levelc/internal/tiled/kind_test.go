@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/loader/tiled"
@@ -96,10 +97,10 @@ func TestAClassDoesNotOverruleItsObjects(t *testing.T) {
 	}
 	type world struct {
 		tiled.World
-		Signs store.Bulk[sign] `level:"sign"`
-		Spots store.Array[corner]
+		Signs standin.Bulk[sign] `level:"sign"`
+		Spots standin.Array[corner]
 	}
-	s, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	s, err := layout.Of(standin.Describe(reflect.TypeFor[world]()))
 	require.NoError(t, err)
 	const class = `[{"name":"sign","type":"class","useAs":["object"],"members":[{"name":"name","type":"string","value":"anon"},
 		{"name":"pos","type":"string","value":""},{"name":"size","type":"string","value":"7 7"},{"name":"text","type":"string","value":""},
@@ -226,9 +227,9 @@ func TestANumberOfAnEnumNeedsTheProject(t *testing.T) {
 	}
 	type world struct {
 		tiled.World
-		Doors store.Bulk[numbered] `level:"door"`
+		Doors standin.Bulk[numbered] `level:"door"`
 	}
-	s, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	s, err := layout.Of(standin.Describe(reflect.TypeFor[world]()))
 	require.NoError(t, err)
 	require.Empty(t, build(t, path, editor.Options{Schema: s.Schema}).messages)
 }
