@@ -18,7 +18,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/view"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/internal/standin"
 )
 
 // everything is a schema with a field of each type.
@@ -139,7 +139,7 @@ func TestDumpShowsEveryType(t *testing.T) {
 // The other commands, and levels written back as sources, have numbers in the same form.
 func TestLargeNumbersHaveNoExponent(t *testing.T) {
 	schema := leveltest.SchemaOf[struct {
-		Things store.Bulk[struct {
+		Things standin.Bulk[struct {
 			B float64
 			A [2]float32
 		}] `level:"thing"`

@@ -1,4 +1,4 @@
-package loader_test
+package ldtk_test
 
 import (
 	"fmt"
