@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // A nested struct may get another name, and a field may move into it and out of it. An

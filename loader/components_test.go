@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // Arrays as they were when a level was built, and later: their values moved, came and

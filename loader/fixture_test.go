@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // named and plain are the records of tests to which their fields do not matter. Each other

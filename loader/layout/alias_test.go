@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // The fields of a struct are found under its earlier names, and those that moved by a

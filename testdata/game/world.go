@@ -35,11 +35,11 @@ type Lists struct {
 	Numbers store.Array[float32]
 }
 
-// WorldType is the type of World. A package that names World itself has all methods of its
-// stores compiled once more.
+// WorldType is the type of World, for packages that need no more of it: one that names World
+// itself compiles all methods of its stores.
 var WorldType = reflect.TypeFor[World]()
 
-// Push gives all bodies a velocity, which no level has.
+// Push sets the velocity of all bodies along x. No level says it, and a saved game does not.
 func (w *World) Push(x float32) {
 	for _, b := range w.Bodies.All() {
 		b.Velocity.X = x

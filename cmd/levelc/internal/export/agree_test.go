@@ -26,8 +26,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // Random levels of random schemas, as they are dumped and with a change each: an

@@ -17,8 +17,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	levelformat "github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom reads the types back as

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // In place of an object in a map, its one value may stand; a list is one of objects.

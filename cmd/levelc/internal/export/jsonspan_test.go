@@ -9,9 +9,9 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // Values may stand alone in lists in a list, however many, as a build takes them.

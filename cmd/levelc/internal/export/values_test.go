@@ -7,7 +7,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
-	"github.com/levelc/levelc/internal/standin"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 func TestSchemasForEditorsKnowValues(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/ldtk"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // What a layer or an entity says goes before its definition, and one number of a pair may be

@@ -19,8 +19,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // schemaOf is the schema of a world's type, whose stores may be stand-ins; nil is the

@@ -16,9 +16,9 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/testdata/game"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // SchemaOf returns the schema of a game's world. Its stores may be stand-ins.

@@ -18,7 +18,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/view"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/internal/standin"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // everything is a schema with a field of each type.
