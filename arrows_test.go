@@ -42,10 +42,11 @@ var arrows = map[string]arrow{
 	"loader/ldtk":       {ours: []string{"store", "loader"}},
 	"cmd/levelc":        {ours: []string{"format", "store", "smallalloc", "loader", "cmd/levelc/internal"}, theirs: []string{"*"}},
 	// Flags are main's: a build is told what they say.
-	"cmd/levelc/internal/build":     {ours: []string{"format", "loader/watch", "cmd/levelc/internal"}, theirs: []string{"golang.org/x/term"}},
-	"cmd/levelc/internal":           {ours: []string{"format", "store", "smallalloc", "loader", "cmd/levelc/internal"}, theirs: []string{"*"}},
-	"testdata/standin":              {ours: []string{"loader/layout"}},                                                                                              // for tests
-	"cmd/levelc/internal/leveltest": {ours: []string{"format", "loader/layout", "testdata/standin", "testdata/game", "cmd/levelc/internal"}, theirs: []string{"*"}}, // for tests as well
+	"cmd/levelc/internal/build": {ours: []string{"format", "loader/watch", "cmd/levelc/internal"}, theirs: []string{"golang.org/x/term"}},
+	"cmd/levelc/internal":       {ours: []string{"format", "store", "smallalloc", "loader", "cmd/levelc/internal"}, theirs: []string{"*"}},
+	// For tests.
+	"testdata/standin":              {ours: []string{"loader/layout"}},
+	"cmd/levelc/internal/leveltest": {ours: []string{"format", "loader/layout", "testdata/standin", "testdata/game", "cmd/levelc/internal"}, theirs: []string{"*"}},
 	"testdata":                      {ours: []string{"store", "testdata"}},
 	"testdata/game/internal":        {ours: []string{"store", "loader", "testdata/game"}},
 }
