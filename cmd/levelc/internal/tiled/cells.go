@@ -84,7 +84,7 @@ func (r *reader) regions(m *tileMap, n *editor.Node) []region {
 		}
 		add(data, x, y, r.size(n, "width"), r.size(n, "height"))
 	}
-	if chunks == 0 && !hasCells(data) && (n.Has("data") || n.Child("data") != nil) && !r.bool(m.root, "infinite", false) {
+	if chunks == 0 && !hasCells(data) && (n.Has("data") || n.Child("data") != nil) && !m.infinite {
 		if w, h := r.size(n, "width"), r.size(n, "height"); w > 0 && h > 0 {
 			r.Warnf(n.Place(), saveAgain, "the data of the layer is empty: it has none of its %d x %d cells", w, h)
 		}

@@ -12,10 +12,8 @@ import (
 
 // declared returns the type of a member, and its class or enum. It is "" if nothing says it.
 func declared(name string, types *oldTypes, c *classType) (typ, class string) {
-	if typ = types.of(name); typ == "" {
-		if def := c.member(name); def != nil {
-			typ, class = def.String("type"), typeName(def)
-		}
+	if typ = types.of(name); typ == "" && c != nil {
+		typ, class = c.byName[name].typ, c.byName[name].class
 	}
 	if !slices.Contains(propertyTypes, typ) {
 		typ = ""
@@ -90,7 +88,7 @@ func (r *reader) setEnum(p *property, v *editor.Value) bool {
 		}
 	case p.typ == "string" && v.Kind == source.Number:
 		if i, ok := whole(v.Text, 0, 1<<62); ok {
-			p.text, ok = e.symbols(i)
+			p.text, ok = r.symbolsOf(p, i)
 			return ok
 		}
 	}

@@ -199,7 +199,7 @@ func (r *reader) checkClass(o *object) {
 	}
 	kind := r.KindNear(reserved, func(kind string) bool {
 		// A class of the project is no slip, unless it is the same word.
-		return spell.IsSlip(o.class, kind) && (len(r.project.classes[o.class]) == 0 || strings.EqualFold(o.class, kind))
+		return spell.IsSlip(o.class, kind) && (!r.project.named[o.class] || strings.EqualFold(o.class, kind))
 	})
 	if kind == "" {
 		return

@@ -204,12 +204,12 @@ func (r *reader) layerID(m *tileMap, l *layer, number uint32) string {
 
 // writeGrid writes the size of a tile layer, and of the grid of its chunks.
 func (r *reader) writeGrid(m *tileMap, n *editor.Node, regions []region) {
-	sized := n
-	if r.bool(m.root, "infinite", false) { // there, TMX has the map's size and TMJ that of the contents
-		sized = m.root
+	width, height := m.width, m.height
+	if !m.infinite { // else TMX has the map's size there, and TMJ that of the contents
+		width, height = r.size(n, "width"), r.size(n, "height")
 	}
-	r.Int("width", r.size(sized, "width"))
-	r.Int("height", r.size(sized, "height"))
+	r.Int("width", width)
+	r.Int("height", height)
 	w, h := grid(regions)
 	r.Int("chunkwidth", w)
 	r.Int("chunkheight", h)

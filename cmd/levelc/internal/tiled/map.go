@@ -17,6 +17,9 @@ type tileMap struct {
 	firsts      map[*tileset]uint32
 	next        int64 // the first gid behind those of all tilesets
 	orientation string
+	infinite    bool
+	width       int64
+	height      int64
 	objects     objects
 	second      map[editor.Place]bool // objects that are left out, because earlier ones have their numbers
 	own         int                   // how many of uses are not only a template's
@@ -59,6 +62,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 		r.WarnOnce(root.Place(), "save the map again with Tiled", "the map has no orientation; it is taken for orthogonal")
 	}
 	m.orientation = r.word(root, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique")
+	m.infinite, m.width, m.height = r.bool(root, "infinite", false), r.size(root, "width"), r.size(root, "height")
 	for n := range nodes(root, "tileset", "tilesets") {
 		r.addTileset(m, n)
 	}
@@ -190,12 +194,12 @@ func (r *reader) writeMap(m *tileMap) {
 		r.Attr("staggeraxis", r.word(n, "staggeraxis", "y", "x"))
 		r.Attr("staggerindex", r.word(n, "staggerindex", "odd", "even"))
 	}
-	r.Int("width", r.size(n, "width"))
-	r.Int("height", r.size(n, "height"))
+	r.Int("width", m.width)
+	r.Int("height", m.height)
 	r.Int("tilewidth", r.size(n, "tilewidth"))
 	r.Int("tileheight", r.size(n, "tileheight"))
 	r.Int("hexside", r.size(n, "hexsidelength"))
-	r.Bool("infinite", r.bool(n, "infinite", false))
+	r.Bool("infinite", m.infinite)
 	r.writeColor("background", r.color(n, "backgroundcolor", color{}))
 	r.Float("parallaxoriginx", r.float(n, "parallaxoriginx", 0))
 	r.Float("parallaxoriginy", r.float(n, "parallaxoriginy", 0))

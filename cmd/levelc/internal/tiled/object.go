@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -81,7 +80,7 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 // merge adds to an object what only its template says.
 func (r *reader) merge(m *tileMap, o *object) {
 	t := &o.template.base
-	o.name, o.class = cmp.Or(o.name, t.name), cmp.Or(o.class, t.class)
+	o.name, o.class = r.orInherited(o, o.name, t.name), r.orInherited(o, o.class, t.class)
 	if o.width == 0 || o.height == 0 {
 		o.width, o.height = t.width, t.height
 	}
@@ -104,6 +103,15 @@ func (r *reader) merge(m *tileMap, o *object) {
 	default:
 		o.gid = r.gidOfTemplate(m, o)
 	}
+}
+
+// orInherited returns the name or class of an object or, if it has none, that of its
+// template or tile.
+func (r *reader) orInherited(o *object, own, inherited string) string {
+	if own != "" || !r.inherit(len(inherited), o.node.Place()) {
+		return own
+	}
+	return inherited
 }
 
 // gidOfTemplate returns the gid that the tile of a template has in a map.
@@ -136,8 +144,8 @@ func (r *reader) setTile(m *tileMap, o *object) {
 	r.checkGid(m, uses, id, func() (editor.Place, string) { return o.node.Place(), "" })
 	o.align = set.align
 	o.tile = set.tile(local)
-	if o.tile != nil && o.class == "" {
-		o.class = o.tile.class
+	if o.tile != nil {
+		o.class = r.orInherited(o, o.class, o.tile.class)
 	}
 	if o.width == 0 || o.height == 0 {
 		w, h := set.width, set.height
@@ -204,17 +212,16 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 // of the game's own kinds says itself is not overridden by its class.
 func (r *reader) propertiesOf(o *object) []property {
 	var tile, template []property
+	size := 0 // of these
 	if o.tile != nil {
-		tile = r.in(o.tile, o.tile.at(), true).properties
-		if !r.inherit(sizeOf(tile), o.node.Place()) {
-			return nil
-		}
+		in := r.in(o.tile, true)
+		tile, size = in.properties, in.size
 	}
 	if o.template != nil {
-		template = o.template.properties
-		if !r.inherit(o.template.size, o.node.Place()) {
-			return nil
-		}
+		template, size = o.template.properties, size+o.template.size
+	}
+	if !r.inherit(size, o.node.Place()) {
+		return nil
 	}
 	c := r.classFor(o.class, "object")
 	if c != nil && o.table != nil {

@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -11,36 +10,45 @@ import (
 // project is the classes and enums of a .tiled-project, or of an exported list of
 // types. Several classes may have the same name, if they are for different things.
 type project struct {
-	classes map[string][]*classType
+	classes map[classUse]*classType
+	named   map[string]bool // names of classes, even if they are for nothing
 	enums   map[string]*enumType
 	order   []*classType  // in the order of the files
 	docs    []*editor.Doc // what it was read from
 	depth   int           // classes whose members are being read
 }
 
+// classUse is the name of a class and what it is for, as the editor calls it: property,
+// object, tile ...
+type classUse struct{ name, use string }
+
 // classType is a class. Its members are read when all types are known, because they may be
 // of classes that come later.
 type classType struct {
 	name    string
 	node    *editor.Node
-	uses    []string // what it is for, as the editor calls it: property, object, tile ...; may be nothing
-	old     bool     // it is an object type, as versions before Tiled 1.9 have them
+	old     bool // it is an object type, as versions before Tiled 1.9 have them
 	members []property
-	byName  map[string]*editor.Node
+	size    int // of those, as inherit counts
+	byName  map[string]declaration
 	state   uint8 // 0 not read, 1 being read, 2 read
 }
 
+// declaration is what a class says of a member.
+type declaration struct{ typ, class string }
+
 type enumType struct {
-	node   *editor.Node
-	values []string
-	flags  bool
+	node    *editor.Node
+	values  []string
+	numbers map[string]int // of values, from 0 on; of two that are the same, the first
+	flags   bool
 }
 
 // objectTypeUses are what the object types of versions before Tiled 1.9 are for.
 var objectTypeUses = []string{"object", "tile"}
 
 func (r *reader) readProject() {
-	r.project = project{classes: map[string][]*classType{}, enums: map[string]*enumType{}}
+	r.project = project{classes: map[classUse]*classType{}, named: map[string]bool{}, enums: map[string]*enumType{}}
 	doc := r.ReadProject()
 	if doc == nil {
 		return
@@ -70,14 +78,6 @@ func keyOfType(n *editor.Node) string {
 	return "propertyType"
 }
 
-// member returns the declaration of a member in a class, which may be nil.
-func (c *classType) member(name string) *editor.Node {
-	if c == nil {
-		return nil
-	}
-	return c.byName[name]
-}
-
 // symbols returns the names of a value that is stored as a number, with commas between.
 // It reports false if it has none.
 func (e *enumType) symbols(v int64) (string, bool) {
@@ -103,12 +103,10 @@ func (r *reader) class(name string) *classType { return r.classFor(name, "proper
 // classFor finds the class of something and reads its members. It is the first of that
 // name that is for such things.
 func (r *reader) classFor(name, use string) *classType {
-	list := r.project.classes[name]
-	i := slices.IndexFunc(list, func(c *classType) bool { return slices.Contains(c.uses, use) })
-	if i < 0 || name == "" {
+	c := r.project.classes[classUse{name, use}]
+	if c == nil {
 		return nil
 	}
-	c := list[i]
 	if c.state == 1 {
 		r.WarnOnce(c.node.Place(), "", "class %s has members of its own class; they are left empty", editor.Clip(name))
 		return nil
@@ -130,14 +128,15 @@ func (r *reader) readMembers(c *classType) {
 		return
 	}
 	r.project.depth++
-	c.state, c.byName = 1, map[string]*editor.Node{}
+	c.state, c.byName = 1, map[string]declaration{}
 	for n := range c.memberNodes() {
 		if r.isMember(c, n) {
-			c.byName[n.String("name")] = n
+			c.byName[n.String("name")] = declaration{n.String("type"), typeName(n)}
 			c.members = append(c.members, r.property(n, 0))
 		}
 	}
 	c.members = r.sorted(c.members)
+	c.size = sizeOf(c.members)
 	c.state = 2
 	r.project.depth--
 }
@@ -145,12 +144,12 @@ func (r *reader) readMembers(c *classType) {
 // number returns the value of symbols, the reverse of symbols.
 func (e *enumType) number(text string) (v int64, ok bool) {
 	if !e.flags {
-		v = int64(slices.Index(e.values, text))
-		return v, v >= 0
+		i, ok := e.numbers[text]
+		return int64(i), ok
 	}
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
-		i := slices.Index(e.values, name)
-		if i < 0 || i >= 63 {
+		i, ok := e.numbers[name]
+		if !ok || i >= 63 {
 			return 0, false
 		}
 		v |= 1 << i

@@ -273,8 +273,8 @@ func (r *reader) setValue(p *property, text string) (ok bool) {
 			bad("a whole number")
 		}
 		p.int, p.text = v, strconv.FormatInt(v, 10)
-		if e := r.project.enums[p.class]; e != nil {
-			symbols, known := e.symbols(v)
+		if r.project.enums[p.class] != nil {
+			symbols, known := r.symbolsOf(p, v)
 			if known {
 				p.text = symbols
 			} else if isWhole {
@@ -315,6 +315,17 @@ func (r *reader) setValue(p *property, text string) (ok bool) {
 		}
 	}
 	return ok
+}
+
+// symbolsOf returns the symbols of a number in the enum of a property. A number stands for
+// up to 63 symbols.
+func (r *reader) symbolsOf(p *property, v int64) (text string, known bool) {
+	if !r.inherit(0, p.at) {
+		return "", true
+	}
+	text, known = r.project.enums[p.class].symbols(v)
+	r.inherit(len(text), p.at)
+	return text, known
 }
 
 // notInEnum warns about a value that the enum of a property does not have. It reports
@@ -516,19 +527,16 @@ func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property
 
 // inEffect is resolve for a class, which may be nil.
 func (r *reader) inEffect(c *classType, at editor.Place, lists ...[]property) []property {
+	r.filled = filled{}
 	var all []property
 	if c != nil {
-		all = append(all, c.members...)
+		all, r.filled.size = c.members, c.size
 	}
 	for _, list := range lists {
 		all = over(all, list)
 	}
-	r.filled = 0
 	all = r.complete(all, at, 0)
-	if c != nil {
-		r.filled += len(c.members)
-	}
-	if !r.inherit(64*r.filled, at) {
+	if !r.inherit(r.filled.size, at) {
 		return nil
 	}
 	return all
@@ -557,8 +565,14 @@ func over(under, top []property) []property {
 	return append(append(all, under...), top...)
 }
 
+// filled is what classes have added to the properties of something.
+type filled struct {
+	members int // that classes inside classes have
+	size    int // as inherit counts
+}
+
 // mostFilled limits what classes inside classes can expand to.
-const mostFilled = 1 << 14
+const mostFilled = 1 << 18
 
 // complete fills in the members that class values do not set.
 func (r *reader) complete(list []property, at editor.Place, depth int) []property {
@@ -570,7 +584,8 @@ func (r *reader) complete(list []property, at editor.Place, depth int) []propert
 		}
 		in := p.in
 		if c := r.class(p.class); p.typ == "class" && c != nil {
-			if r.filled += len(c.members); r.filled > mostFilled {
+			r.filled.size += c.size
+			if r.filled.members += len(c.members); r.filled.members > mostFilled {
 				r.WarnOnce(at, "", "classes have more than %d members inside one another; the rest is left out", mostFilled)
 				return list
 			}

@@ -14,8 +14,12 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	if o.shape != "polygon" && o.shape != "polyline" {
 		return
 	}
+	inherited := o.shaped != o.node
 	if isJSON(o.shaped) {
 		for c := range o.shaped.Children(o.shape) {
+			if inherited && !r.inherit(sizeOfPoint, o.node.Place()) {
+				return
+			}
 			r.checkNames(c, pointNames)
 			r.mustHave(c, "the point", "x")
 			r.mustHave(c, "the point", "y")
@@ -26,7 +30,7 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	}
 	c := o.shaped.Child(o.shape)
 	text := c.String("points")
-	if o.template != nil && o.shaped == o.template.object && !r.inherit(4*len(text), o.node.Place()) {
+	if inherited && !r.inherit(4*len(text), o.node.Place()) {
 		return
 	}
 	at := c.PlaceOf("points")
@@ -41,6 +45,9 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 		f(decimal(vx), decimal(vy), at)
 	}
 }
+
+// sizeOfPoint is about how many bytes a point takes, as inherit counts.
+const sizeOfPoint = 64
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 

@@ -99,7 +99,8 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 func sizeOf(list []property) int {
 	n := 0
 	for i := range list {
-		n += 64 + len(list[i].text) + sizeOf(list[i].in)
+		p := &list[i]
+		n += 64 + len(p.name) + len(p.class) + len(p.text) + sizeOf(p.in)
 	}
 	return n
 }

@@ -27,6 +27,7 @@ type tile struct {
 // inTile is the data of a tile.
 type inTile struct {
 	properties []property
+	size       int      // of those, as inherit counts
 	objects    *objects // its shapes
 }
 
@@ -68,7 +69,7 @@ func (r *reader) readTiles(s *tileset) {
 	s.packed = s.root.Cursor(tilesIn(s.root))
 	for c := s.packed.Next(); c != nil; c = s.packed.Next() {
 		if !c.Has("id") && isJSON(c) && areNumbered(c) {
-			for number, o := range r.numbered(c) {
+			for number, o := range r.numbered(s, c) {
 				if byNumber[number] == nil {
 					add(number, o).node = o
 				}
@@ -82,7 +83,7 @@ func (r *reader) readTiles(s *tileset) {
 		}
 		number := uint32(r.int(c, "id", 0, 0, mostTiles))
 		if byNumber[number] != nil {
-			r.Errorf(c.PlaceOf("id"), "", "tile %d stands twice in tileset %s", number, s.name)
+			r.tileAgain(s, number, c.PlaceOf("id"))
 			continue
 		}
 		add(number, c).packed = s.packed.Spot()
@@ -94,12 +95,12 @@ func (r *reader) readTiles(s *tileset) {
 				types[o.Name] = o
 			}
 		}
-		for number, o := range r.numbered(old) {
+		for number, o := range r.numbered(s, old) {
 			t := byNumber[number]
 			if t == nil {
 				t = add(number, nil)
 			}
-			t.beside = over(t.beside, r.members(o, typesIn(types[o.Name]), nil, 0))
+			t.beside = r.members(o, typesIn(types[o.Name]), nil, 0)
 		}
 	}
 	slices.SortFunc(s.tiles, func(a, b *tile) int { return cmp.Compare(a.number, b.number) })
@@ -120,9 +121,15 @@ func areNumbered(n *editor.Node) bool {
 		slices.ContainsFunc(n.Members, func(m editor.Member) bool { return isNumber(m.Name) })
 }
 
-// numbered returns what such an object has for each tile. It reports what is none.
-func (r *reader) numbered(n *editor.Node) iter.Seq2[uint32, *editor.Node] {
+func (r *reader) tileAgain(s *tileset, number uint32, at editor.Place) {
+	r.Errorf(at, "", "tile %d stands twice in tileset %s", number, s.name)
+}
+
+// numbered returns what such an object has for each tile. It reports what is none, and a
+// second key for a tile, as "02" after "2".
+func (r *reader) numbered(s *tileset, n *editor.Node) iter.Seq2[uint32, *editor.Node] {
 	return func(yield func(uint32, *editor.Node) bool) {
+		seen := make(map[uint32]bool, len(n.Nodes))
 		for i := range n.Members {
 			m := &n.Members[i]
 			if _, ok := whole(m.Name, 0, mostTiles); ok && anObject.refuses(m) != "" {
@@ -130,7 +137,17 @@ func (r *reader) numbered(n *editor.Node) iter.Seq2[uint32, *editor.Node] {
 			}
 		}
 		for _, o := range n.Nodes {
-			if number, ok := whole(o.Name, 0, mostTiles); ok && !yield(uint32(number), o) {
+			v, ok := whole(o.Name, 0, mostTiles)
+			number := uint32(v)
+			switch {
+			case !ok:
+				continue
+			case seen[number]:
+				r.tileAgain(s, number, o.Place())
+				continue
+			}
+			seen[number] = true
+			if !yield(number, o) {
 				return
 			}
 		}
@@ -145,12 +162,13 @@ func (r *reader) readTile(t *tile, n *editor.Node) {
 	}
 }
 
-// in returns the data of a tile with the node n. With keep it is kept for objects,
-// since a tile may have many.
-func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
+// in returns the data of a tile. With keep it is kept for objects, since a tile may have
+// many.
+func (r *reader) in(t *tile, keep bool) *inTile {
 	if t.has != nil {
 		return t.has
 	}
+	n := t.at()
 	before := r.Doings()
 	if g := n.Child("objectgroup"); g != nil {
 		r.checkNames(g, layerNames)
@@ -160,6 +178,7 @@ func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 		in.properties = over(r.properties(g), in.properties)
 	}
 	in.properties = over(in.properties, t.beside)
+	in.size = sizeOf(in.properties)
 	setScope(in.properties, in.objects)
 	if t.set.shared != nil && r.Doings() != before {
 		t.set.shared.spoil()
@@ -199,7 +218,7 @@ func shapesIn(n *editor.Node) func(func(*editor.Node) bool) {
 func (r *reader) writeTile(t *tile) {
 	n := t.at()
 	r.checkNames(n, tileNames)
-	in := r.in(t, n, false)
+	in := r.in(t, false)
 	r.Open("tile", n.Place())
 	r.Attr("id", t.id())
 	r.Int("number", int64(t.number))

@@ -96,8 +96,8 @@ type reader struct {
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
 	binary    binaryCells     // of the region that is being written
-	filled    int             // members that classes have added to the current properties
-	inherited int64           // what was written because of a template, a tile or a class
+	filled    filled          // by classes, of the current properties
+	inherited int64           // what was written because of a template, a tile, a class or an enum
 }
 
 // A small file can expand to much by naming one large thing often. The limit is about
@@ -116,7 +116,7 @@ func (r *reader) inherit(n int, at editor.Place) bool {
 	before := r.inherited
 	r.inherited += int64(n)
 	if before <= most && r.inherited > most {
-		r.Errorf(at, "", "templates, tiles and classes give this level more than %d MB of properties", most>>20)
+		r.Errorf(at, "", "templates, tiles, classes and enums add more than %d MB to this level", most>>20)
 	}
 	return r.inherited <= most
 }

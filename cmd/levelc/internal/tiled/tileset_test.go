@@ -104,7 +104,7 @@ func TestACollectionOfImages(t *testing.T) {
 // out.
 func TestNumbersOfTiles(t *testing.T) {
 	b := build(t, write(t, "m.json", `{"orientation":"orthogonal","tilewidth":8,"tileheight":8,"layers":[],"tilesets":[{"firstgid":1,"name":"s","tilewidth":8,"tileheight":8,"tilecount":4,
-		"tiles":{"x":{"type":"no"},"-1":{"type":"no"},"2":{"type":"two"},"02":{"type":"again"}},"tileproperties":{"y":{"a":"b"}}}]}`), editor.Options{})
+		"tiles":{"x":{"type":"no"},"-1":{"type":"no"},"2":{"type":"two"}},"tileproperties":{"y":{"a":"b"}}}]}`), editor.Options{})
 	require.Empty(t, b.messages)
 	require.Equal(t, []string{`<tile id="m/s:2" number="2" class="two" x="0" y="0" width="0" height="0" probability="1"/>`}, lines(b, "tile"))
 	for tiles, want := range map[string]string{
@@ -114,6 +114,8 @@ func TestNumbersOfTiles(t *testing.T) {
 		`"tiles":[{"id":1},` + "\n" + `{"id":{"x":1}}]`:                    "m.tmj:2:7: id: expected a single value, got an object",
 		`"tiles":{"1":{},` + "\n" + `"2":"lost"}`:                          `m.tmj:2:5: 2: expected an object, got "lost"`,
 		`"tileproperties":{"1":{"a":"b"},` + "\n" + `"2":7}`:               "m.tmj:2:5: 2: expected an object, got 7",
+		`"tiles":{"1":{},` + "\n" + `"01":{}}`:                             "m.tmj:2:6: tile 1 stands twice in tileset m/s",
+		`"tiles":{},"tileproperties":{"1":{},` + "\n" + `"1.0":{}}`:        "m.tmj:2:7: tile 1 stands twice in tileset m/s",
 		`"tiles":{},"tileproperties":{"1":{"a":"b"},` + "\n" + `"2":null}`: "",
 	} {
 		b := build(t, write(t, "m.tmj", mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":8,"tilecount":4,`+tiles+`}]`)), editor.Options{})

@@ -77,7 +77,7 @@ func (r *reader) addType(n *editor.Node, inProject bool) {
 	if typ != "class" {
 		r.addEnum(n)
 	} else if name := r.typeNamed(n, "a class"); name != "" {
-		r.addClass(&classType{name: name, node: n, uses: r.usesOf(n)})
+		r.addClass(&classType{name: name, node: n}, r.usesOf(n))
 	}
 }
 
@@ -91,37 +91,33 @@ func (r *reader) typeNamed(n *editor.Node, what string) string {
 }
 
 // addClass adds a class. It warns of one by the same name that is for the same things.
-func (r *reader) addClass(c *classType) {
-	for _, first := range r.project.classes[c.name] {
-		if slices.ContainsFunc(c.uses, func(use string) bool { return slices.Contains(first.uses, use) }) {
-			r.twoTypes(c.node, first.node, c.name)
-			break
+func (r *reader) addClass(c *classType, uses []string) {
+	p := &r.project
+	p.named[c.name] = true
+	p.order = append(p.order, c)
+	var first *classType
+	for _, use := range uses {
+		switch other := p.classes[classUse{c.name, use}]; {
+		case other == nil || c.old && !other.old:
+			p.classes[classUse{c.name, use}] = c
+		case first == nil && other != c:
+			first = other
 		}
 	}
-	if e := r.project.enums[c.name]; e != nil && slices.Contains(c.uses, "property") {
+	if first != nil {
+		r.twoTypes(c.node, first.node, c.name)
+	}
+	if e := p.enums[c.name]; e != nil && slices.Contains(uses, "property") {
 		r.twoTypes(c.node, e.node, c.name)
 	}
-	r.project.classes[c.name] = append(r.project.classes[c.name], c)
-	r.project.order = append(r.project.order, c)
 }
 
 // addObjectType adds an object type. It takes precedence over a class of its name, as
 // when the editor turns object types into classes.
 func (r *reader) addObjectType(n *editor.Node) {
-	c := &classType{name: r.typeNamed(n, "an object type"), node: n, uses: objectTypeUses, old: true}
-	if c.name == "" {
-		return
+	if name := r.typeNamed(n, "an object type"); name != "" {
+		r.addClass(&classType{name: name, node: n, old: true}, objectTypeUses)
 	}
-	list := r.project.classes[c.name]
-	old := 0
-	for old < len(list) && list[old].old {
-		old++
-	}
-	if old > 0 {
-		r.twoTypes(n, list[0].node, c.name)
-	}
-	r.project.classes[c.name] = slices.Insert(list, old, c)
-	r.project.order = append(r.project.order, c)
 }
 
 func (r *reader) addEnum(n *editor.Node) {
@@ -129,11 +125,13 @@ func (r *reader) addEnum(n *editor.Node) {
 	if name == "" {
 		return
 	}
-	e := &enumType{node: n, flags: r.bool(n, "valuesAsFlags", false)}
+	e := &enumType{node: n, numbers: map[string]int{}, flags: r.bool(n, "valuesAsFlags", false)}
 	r.word(n, "storageType", "string", "int")
 	for _, v := range r.listOfWords(n, "values") {
-		if slices.Contains(e.values, v.Text) {
+		if _, again := e.numbers[v.Text]; again {
 			r.WarnOnceFor("value "+name+" "+v.Text, n.PlaceOf("values"), "rename one of them", "the enum %s has two values %q", editor.Clip(name), editor.Clip(v.Text))
+		} else {
+			e.numbers[v.Text] = len(e.values)
 		}
 		e.values = append(e.values, v.Text)
 	}
@@ -144,11 +142,8 @@ func (r *reader) addEnum(n *editor.Node) {
 		r.twoTypes(n, first.node, name)
 		return
 	}
-	for _, c := range r.project.classes[name] {
-		if slices.Contains(c.uses, "property") {
-			r.twoTypes(n, c.node, name)
-			break
-		}
+	if c := r.project.classes[classUse{name, "property"}]; c != nil {
+		r.twoTypes(n, c.node, name)
 	}
 	r.project.enums[name] = e
 }
@@ -216,7 +211,7 @@ func (r *reader) isMember(c *classType, n *editor.Node) bool {
 		r.blame(n.Place(), saveAgain, "the member %s of the class %s has no type", editor.Clip(name), editor.Clip(c.name))
 		return false
 	}
-	if t := typeName(n); t != "" && len(r.project.classes[t]) == 0 && r.project.enums[t] == nil && !c.old {
+	if t := typeName(n); t != "" && !r.project.named[t] && r.project.enums[t] == nil && !c.old {
 		r.WarnOnce(n.PlaceOf(keyOfType(n)), "it was renamed or deleted, perhaps; choose another one in Tiled", "the type %q is not in the project", editor.Clip(t))
 	}
 	return true

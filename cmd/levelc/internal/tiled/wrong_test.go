@@ -137,6 +137,7 @@ func TestHostileLevels(t *testing.T) {
 		return `{"propertyTypes":[` + strings.Join(all, ",") + `]}`
 	}
 	many := `<template><object><properties>` + strings.Repeat(`<property name="x" value="y"/>`, 1) + numbered(20000) + `</properties></object></template>`
+	long := strings.Repeat("long", 1<<16)
 	for name, files := range map[string][]string{
 		"zeros, zlib":   {"m.tmx", inMap(`<layer id="1" width="4096" height="4096"><data encoding="base64" compression="zlib">` + packed(t, make([]uint32, 1<<20), "zlib") + `</data></layer>`)},
 		"zeros, zstd":   {"m.tmx", inMap(`<layer id="1" width="2" height="2"><data encoding="base64" compression="zstd">` + packed(t, make([]uint32, 1<<24), "zstd") + `</data></layer>`)},
@@ -153,7 +154,14 @@ func TestHostileLevels(t *testing.T) {
 		"tilesets":      {"m.json", mapWith(`"tilesets":[` + strings.Repeat(`{"firstgid":1,"name":"a","tilewidth":1},`, 5000) + keyed(5000, `{"firstgid":1,"name":"a","tilewidth":1,"a%d":%d}`) + `]`)},
 		"old tiles":     {"m.json", mapWith(`"tilesets":[{"firstgid":1,"name":"a","tilewidth":1,"tileproperties":{` + keyed(40000, `"%d":{"a":"%d"}`) + `},"tilepropertytypes":{` + keyed(40000, `"%d":{"a":"bool%d"}`) + `}}]`)},
 		"wide template": {"m.json", mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[` + keyed(20000, `{"template":"t.tj","x":%d,"y":"%d.x"}`) + `]}]`), "t.tj", `{"type":"template","object":{` + keyed(50000, `"j%d":%d`) + `}}`},
-		"many chunks":   {"m.tmx", inMap(`<layer id="1"><data encoding="csv">` + strings.Repeat(`<chunk x="1" width="536870912" height="536870912"/>`, 500) + `</data></layer>`)},
+		"wide polygon":  {"m.json", mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[` + keyed(5000, `{"id":%d,"template":"t.tj","x":%d}`) + `]}]`), "t.tj", `{"type":"template","object":{"polygon":[` + keyed(5000, `{"x":%d,"y":%d}`) + `]}}`},
+		"long name":     {"m.tmx", inMap(objectsIn(strings.Repeat(`<object template="t.tx"/>`, 1000))), "t.tx", `<template><object name="` + long + `"/></template>`},
+		"long property": {"m.tmx", inMap(objectsIn(strings.Repeat(`<object template="t.tx"/>`, 1000))), "t.tx", `<template><object><properties><property name="` + long + `"/></properties></object></template>`},
+		"long tile":     {"m.tmx", inMap(`<tileset firstgid="99" name="b" tilewidth="1"><tile id="1" type="` + long + `"/></tileset>` + objectsIn(strings.Repeat(`<object gid="100"/>`, 1000)))},
+		"long default":  {"m.tmx", inMap(objectsIn(strings.Repeat(`<object type="C"/>`, 1000))), "p.json", `{"propertyTypes":[{"name":"C","type":"class","useAs":["object"],"members":[{"name":"a","type":"string","value":"` + long + `"}]}]}`},
+		"long symbols": {"m.tmx", inMap("<properties>" + strings.Repeat(`<property name="a" type="int" propertytype="E" value="3"/>`, 1000) + "</properties>"), "p.json",
+			`{"propertyTypes":[{"name":"E","type":"enum","storageType":"int","valuesAsFlags":true,"values":["a` + long + `","b` + long + `"]}]}`},
+		"many chunks": {"m.tmx", inMap(`<layer id="1"><data encoding="csv">` + strings.Repeat(`<chunk x="1" width="536870912" height="536870912"/>`, 500) + `</data></layer>`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
@@ -169,7 +177,40 @@ func TestHostileLevels(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			require.Equal(t, !strings.HasPrefix(name, "old "), b.messages != "", b.messages)
 			require.Less(t, time.Since(began), 2*time.Minute)
+			if strings.HasPrefix(name, "wide p") || strings.HasPrefix(name, "long ") {
+				require.Regexp(t, `templates, tiles, classes and enums add more than \d+ MB to this level`, b.messages)
+			}
 			t.Logf("%d MB allocated, %v: %.300s", (after.TotalAlloc-before.TotalAlloc)>>20, time.Since(began), b.messages)
+		})
+	}
+}
+
+// Time grows with the sizes of the files, and not with their squares.
+func TestLargeLevelsThatAreNotSlow(t *testing.T) {
+	const n = 100_000
+	project := func(types string) string { return `{"propertyTypes":[` + types + `]}` }
+	layers := func(n int) string {
+		return `"layers":[` + keyed(n, `{"type":"tilelayer","id":%d,"name":"%d","width":0,"height":0,"data":[]}`) + `]`
+	}
+	shapes := `<objectgroup>` + strings.Repeat(`<object/>`, n/4) + `</objectgroup></tile>`
+	for name, files := range map[string][]string{
+		"layers":  {"m.json", mapWith(keyed(n, `"_%d":%d`) + "," + layers(n))},
+		"tiles":   {"m.tmx", bare(`<tileset firstgid="1" name="a" tilewidth="1"><tile id="0">` + shapes + `<tile id="1">` + shapes + `</tileset>` + objectsIn(strings.Repeat(`<object gid="1"/><object gid="2"/>`, n/4)))},
+		"values":  {"m.json", mapWith(`"properties":[` + keyed(n, `{"name":"p%d","type":"string","propertytype":"E","value":"v%d"}`) + `]`), "p.json", project(`{"name":"E","type":"enum","values":[` + keyed(n, `"v%d`+`","w%d"`) + `]}`)},
+		"members": {"m.json", mapWith(`"properties":[` + keyed(n, `{"name":"p%d","type":"class","propertytype":"C","value":{"m":%d}}`) + `]`), "p.json", project(`{"name":"C","type":"class","members":[{` + keyed(n, `"_%d":%d`) + `,"name":"m","type":"int","value":0}]}`)},
+		"classes": {"m.json", mapWith(layers(1)), "p.json", project(keyed(2*n, `{"name":"C","type":"class","useAs":[],"id":%d,"color":"%d"}`))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := write(t, files...)
+			o := editor.Options{}
+			if len(files) > 2 {
+				o.Project = strings.Replace(path, "m.json", "p.json", 1)
+			}
+			began := time.Now()
+			b := build(t, path, o)
+			require.Empty(t, b.messages)
+			require.Less(t, time.Since(began), 2*time.Minute)
+			t.Log(time.Since(began))
 		})
 	}
 }
