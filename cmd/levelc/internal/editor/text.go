@@ -15,6 +15,19 @@ func NameInXML(f *format.Field) string { return cmp.Or(f.Attr.Source, f.Name) }
 // Trim removes the white space from an id that the compiler removes too.
 func Trim(id string) string { return string(source.Trim([]byte(id))) }
 
+// mostName is the most bytes of a name of which ids are made, and which a level has
+// wherever something refers to it.
+const mostName = 4096
+
+// Name returns a name as it is. It reports one that is too long, and cuts it.
+func (t *Translation) Name(name string, at Place) string {
+	if len(name) <= mostName {
+		return name
+	}
+	t.Errorf(at, "", "a name of %d bytes is too long: %d are read", len(name), mostName)
+	return strings.ToValidUTF8(name[:mostName], "")
+}
+
 // Clip shortens what a message quotes.
 func Clip(s string) string {
 	const most = 60

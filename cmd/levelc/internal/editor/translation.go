@@ -284,10 +284,10 @@ func (t *Translation) Table(name string) *format.Table {
 
 // KindNear returns the first name of a kind of the game's, and not one of those that are
 // reserved, that is near to another; or "".
-func (t *Translation) KindNear(reserved map[string]bool, isNear func(kind string) bool) string {
+func (t *Translation) KindNear(reserved *Reserved, isNear func(kind string) bool) string {
 	for i := range t.Options.Schema.Tables {
 		table := &t.Options.Schema.Tables[i]
-		if table.Class != format.ClassNode || reserved[table.Name] {
+		if table.Class != format.ClassNode || reserved.Has(table.Name) {
 			continue
 		}
 		names := append([]string{table.Name}, table.Attr.Names...)

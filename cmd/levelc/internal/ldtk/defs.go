@@ -23,19 +23,35 @@ type enum struct {
 	values map[string]int32
 }
 
+// The definitions have what layers and entities of old versions take from them, since there
+// may be many of these.
+
 type layerDef struct {
 	node       *editor.Node
 	id         string
+	identifier string
 	typ        string
+	grid       int32
+	offset     ldtk.Vec
 	sourceUID  int32 // of an auto layer, or -1
 	tilesetUID int32 // or -1
 }
 
 type entityDef struct {
-	node   *editor.Node
-	id     string
-	fields map[int32]*editor.Node
-	byName map[string]*editor.Node
+	node       *editor.Node
+	id         string
+	identifier string
+	size       ldtk.Vec
+	pivot      string
+	color      color
+	tags       []value
+	fields     map[int32]*fieldDef
+	byName     map[string]*fieldDef
+}
+
+type fieldDef struct {
+	name string
+	typ  fieldType
 }
 
 // indexDefs finds the definitions and gives them ids. If two have the same uid, that is
@@ -64,14 +80,18 @@ func (r *reader) indexDefs() {
 	}
 	for n := range defs.Children("layers") {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
-		def := &layerDef{node: n, id: r.defID(name, uid, "layer", n.Place()), typ: cmp.Or(r.text(n, "__type"), r.text(n, "type")),
+		def := &layerDef{node: n, id: r.defID(name, uid, "layer", n.Place()), identifier: name, grid: r.int(n, "gridSize", 0), offset: r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{}), typ: cmp.Or(r.text(n, "__type"), r.text(n, "type")),
 			sourceUID: r.int(n, "autoSourceLayerDefUid", -1), tilesetUID: r.int(n, "tilesetDefUid", r.int(n, "autoTilesetDefUid", -1))}
 		index(r, r.layerDefs, uid, def, n, r.writeLayerDef)
 	}
 	for n := range defs.Children("entities") {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
 		def := r.fieldsOf(n, "fieldDefs")
-		def.id = r.defID(name, uid, "entity", n.Place())
+		def.id, def.identifier = r.defID(name, uid, "entity", n.Place()), name
+		def.size = r.vecOf(n, "width", "height", ldtk.Vec{})
+		def.pivot = floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
+		def.color = r.colorIn(n, "color")
+		def.tags = r.strings(n, "tags")
 		if r.entityNames[name] == nil {
 			r.entityNames[name] = def
 		}
@@ -102,10 +122,11 @@ func definition[T any](r *reader, defs map[int32]*T, n *editor.Node, what, membe
 
 // fieldsOf returns the definition of something that has fields.
 func (r *reader) fieldsOf(n *editor.Node, list string) *entityDef {
-	def := &entityDef{node: n, fields: map[int32]*editor.Node{}, byName: map[string]*editor.Node{}}
+	def := &entityDef{node: n, fields: map[int32]*fieldDef{}, byName: map[string]*fieldDef{}}
 	for f := range n.Children(list) {
-		def.fields[r.int(f, "uid", -1)] = f
-		def.byName[r.text(f, "identifier")] = f
+		d := &fieldDef{r.name(f, "identifier"), r.typeOf(f)}
+		def.fields[r.int(f, "uid", -1)] = d
+		def.byName[d.name] = d
 	}
 	return def
 }
@@ -328,8 +349,8 @@ func (r *reader) writeLayerDef(def *layerDef) {
 	r.putText("identifier", n, "identifier")
 	r.putText("doc", n, "doc")
 	r.putInt("uid", r.int(n, "uid", 0))
-	r.putInt("grid", r.int(n, "gridSize", 0))
-	r.putVec("offset", r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{}))
+	r.putInt("grid", def.grid)
+	r.putVec("offset", def.offset)
 	r.putPair("parallax", n, "parallaxFactorX", "parallaxFactorY")
 	r.putPair("tilePivot", n, "tilePivotX", "tilePivotY")
 	r.putFloat("opacity", r.float(n, "displayOpacity", 1), 1)
@@ -376,7 +397,7 @@ func (r *reader) writeEntityDef(def *entityDef) {
 	r.putText("identifier", n, "identifier")
 	r.putText("doc", n, "doc")
 	r.putInt("uid", r.int(n, "uid", 0))
-	r.putVec("size", r.vecOf(n, "width", "height", ldtk.Vec{}))
+	r.putVec("size", def.size)
 	r.putPair("pivot", n, "pivotX", "pivotY")
 	r.putColor("color", n, "color")
 	r.putText("tileMode", n, "tileRenderMode")

@@ -45,7 +45,7 @@ func (r *reader) indexEntities(l *level) {
 func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 	name := r.name(e, "__identifier")
 	if name == "" && def != nil {
-		name = r.name(def.node, "identifier")
+		name = def.identifier
 	}
 	return name
 }
@@ -58,7 +58,7 @@ func (to *target) place(r *reader, offset ldtk.Vec) {
 	}
 	to.px = r.vec(e, "px")
 	if to.def != nil {
-		to.size = r.vecOf(to.def.node, "width", "height", ldtk.Vec{})
+		to.size = to.def.size
 	}
 	to.size = r.vecOf(e, "width", "height", to.size)
 	to.at = r.sum(e.Place(), r.sum(e.Place(), to.px, offset), to.lvl.origin)
@@ -76,7 +76,7 @@ func (r *reader) idOf(to *target) string {
 	for f := range to.node.Children("fieldInstances") {
 		if r.fieldNameOf(f, to.def) == editor.NameInXML(id) {
 			if m := f.Member("__value"); m != nil && isScalar(&m.Value) {
-				return editor.Trim(m.Text)
+				return r.t.Name(editor.Trim(m.Text), f.PlaceOf("__value"))
 			}
 		}
 	}
@@ -101,8 +101,8 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 	r.t.AttrIf("pivot", r.pivotOf(to))
 	r.putVec("cell", r.vec(e, "__grid"))
 	r.putVec("world", to.at)
-	if rgb, _, ok := r.smartColorOf(to); ok {
-		t.Attr("smartColor", colorText(rgb))
+	if c := r.smartColorOf(to); c.ok {
+		t.Attr("smartColor", colorText(c.rgb))
 	}
 	t.AttrIf("identifier", to.identifier)
 	if to.def != nil {
@@ -119,46 +119,47 @@ func (r *reader) pivotOf(to *target) string {
 	if p := r.floats(to.node, "__pivot", 2); p != "" || to.def == nil {
 		return p
 	}
-	n := to.def.node
-	return floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
+	return to.def.pivot
 }
 
-// tagsIn returns the node and its member that have the tags of an entity; before 1.0
-// its definition has them.
-func (to *target) tagsIn() (n *editor.Node, member string) {
-	if !hasAny(to.node, "__tags") && to.def != nil {
-		return to.def.node, "tags"
+// tagsOf returns the tags of an entity; before 1.0 its definition has them.
+func (r *reader) tagsOf(to *target) []value {
+	if hasAny(to.node, "__tags") || to.def == nil {
+		return r.strings(to.node, "__tags")
 	}
-	return to.node, "__tags"
+	for i := range to.def.tags {
+		if r.room < 0 {
+			return nil
+		}
+		if r.room -= 1 + len(to.def.tags[i].text()); r.room < 0 {
+			r.t.Errorf(to.node.Place(), "save the project with a newer LDtk", "definitions give entities too many tags")
+		}
+	}
+	return to.def.tags
 }
 
-func (r *reader) writeTags(to *target) {
-	n, member := to.tagsIn()
-	r.words("tag", n, member)
-}
+func (r *reader) writeTags(to *target) { r.writeWords("tag", r.tagsOf(to)) }
 
-// smartColorOf returns the colour of an entity, and where it stands. Before 1.0 the
-// editor drew an entity in the first colour of its fields, or in its definition's.
-func (r *reader) smartColorOf(to *target) (rgb uint32, at editor.Place, ok bool) {
-	n, member := to.node, "__smartColor"
-	if !hasAny(n, member) && to.def != nil {
-		for f := range n.Children("fieldInstances") {
-			if r.fieldTypeOf(f, to.def).symbol != "Color" {
+// smartColorOf returns the colour of an entity. Before 1.0 the editor drew an entity in
+// the first colour of its fields, or in its definition's.
+func (r *reader) smartColorOf(to *target) color {
+	if hasAny(to.node, "__smartColor") || to.def == nil {
+		return r.colorIn(to.node, "__smartColor")
+	}
+	for f := range to.node.Children("fieldInstances") {
+		if r.fieldTypeOf(f, to.def).symbol != "Color" {
+			continue
+		}
+		for _, v := range valuesOf(f, "__value") {
+			if v.scalar == nil {
 				continue
 			}
-			for _, v := range valuesOf(f, "__value") {
-				if v.scalar == nil {
-					continue
-				}
-				if rgb, ok = r.parseColor(v.at, "a field of type Color", v.scalar); ok {
-					return rgb, v.at, true
-				}
+			if rgb, ok := r.parseColor(v.at, "a field of type Color", v.scalar); ok {
+				return color{rgb, true, v.at}
 			}
 		}
-		n, member = to.def.node, "color"
 	}
-	rgb, ok = r.color(n, member)
-	return rgb, n.PlaceOf(member), ok
+	return to.def.color
 }
 
 // tileOf returns the rectangle that the editor draws an entity with, or nil. If only

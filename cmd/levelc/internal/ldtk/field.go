@@ -26,7 +26,7 @@ func (r *reader) writeFields(n *editor.Node, def *entityDef) {
 func (r *reader) fieldNameOf(f *editor.Node, def *entityDef) string {
 	name := r.text(f, "__identifier")
 	if d := r.defOf(f, def); name == "" && d != nil {
-		name = r.text(d, "identifier")
+		name = d.name
 	}
 	if name == "" {
 		r.t.Errorf(f.PlaceOf("__identifier"), saveAgain, "the field has no __identifier")
@@ -38,13 +38,13 @@ func (r *reader) fieldNameOf(f *editor.Node, def *entityDef) string {
 // does not have it.
 func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
 	if d := r.defOf(f, def); f.Member("__type") == nil && d != nil {
-		return r.typeOf(d)
+		return d.typ
 	}
 	return r.typeOf(f)
 }
 
 // defOf returns the definition of a field, or nil.
-func (r *reader) defOf(f *editor.Node, def *entityDef) *editor.Node {
+func (r *reader) defOf(f *editor.Node, def *entityDef) *fieldDef {
 	if def == nil || f.Member("defUid") == nil {
 		return nil
 	}
@@ -280,34 +280,42 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 		return
 	}
 	def := r.entityNames[identifier]
-	for _, name := range names(fields) {
+	for _, f := range byName(fields) {
 		typ := fieldType{symbol: "Other"}
-		if def != nil && def.byName[name] != nil {
-			typ = r.typeOf(def.byName[name])
+		if def != nil && def.byName[f.Name] != nil {
+			typ = def.byName[f.Name].typ
 		}
-		r.writeField(name, typ, fields, name)
+		r.writeField(f.Name, typ, f, f.Name)
 	}
 }
 
-// names returns the names of the members and objects in n, each once, in their order.
-func names(n *editor.Node) []string {
-	var list []string
-	known := map[string]bool{}
-	add := func(name string) {
-		if !known[name] {
-			known[name] = true
-			list = append(list, name)
+// byName divides an object into one for each name in it, in their order.
+func byName(n *editor.Node) []*editor.Node {
+	var list []*editor.Node
+	known := map[string]*editor.Node{}
+	of := func(name string) *editor.Node {
+		part := known[name]
+		if part == nil {
+			part = &editor.Node{Doc: n.Doc, Name: name, At: n.At}
+			known[name] = part
+			list = append(list, part)
 		}
+		return part
 	}
 	next := 0
-	for i := range n.Members {
-		for ; next < int(n.Members[i].Before); next++ {
-			add(n.Nodes[next].Name)
+	nodes := func(until int) {
+		for ; next < until; next++ {
+			c := n.Nodes[next]
+			part := of(c.Name)
+			part.Nodes = append(part.Nodes, c)
 		}
-		add(n.Members[i].Name)
 	}
-	for _, c := range n.Nodes[next:] {
-		add(c.Name)
+	for _, m := range n.Members {
+		nodes(int(m.Before))
+		part := of(m.Name)
+		m.Before = int32(len(part.Nodes))
+		part.Members = append(part.Members, m)
 	}
+	nodes(len(n.Nodes))
 	return list
 }

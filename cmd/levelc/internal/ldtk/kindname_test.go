@@ -1,6 +1,7 @@
 package ldtk_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,4 +60,19 @@ func TestAFieldThatIsCalledLikeAKind(t *testing.T) {
 		}
 		require.Equal(t, []string{"Sign a", "Sign b"}, what)
 	}
+}
+
+type offsets struct {
+	ldtk.World
+	Offsets store.Bulk[sign] `level:"offset"`
+}
+
+// In a layer, an element of such a name is what the layer has.
+func TestAnEntityThatIsCalledLikeAFieldOfALayer(t *testing.T) {
+	project := one(`{"__identifier": "offset", "iid": "c", "px": [1, 2], "width": 8, "height": 8}`)
+	project = strings.Replace(project, `"enums"`, "\"entities\": [{\n\"identifier\": \"offset\", \"uid\": 7}], \"enums\"", 1)
+	res := build(t, schemaOf(t, new(offsets)), files(t, "p.ldtk", project), compile.Options{})
+	require.Equal(t, []string{`p.ldtk:5:15: a layer has a field called "offset", as a kind of the game's is; entities of that identifier stay entities; give the kind another name`}, res.found)
+	require.Contains(t, res.xml, `<entity iid="c"`)
+	require.Empty(t, build(t, schemaOf(t, nil), files(t, "p.ldtk", project), compile.Options{}).found)
 }

@@ -95,7 +95,7 @@ func (r *reader) tilesetOf(n *editor.Node, def *layerDef) *tileset {
 func (r *reader) gridOf(n *editor.Node, def *layerDef) int32 {
 	otherwise := int32(0)
 	if def != nil {
-		otherwise = r.int(def.node, "gridSize", 0)
+		otherwise = def.grid
 	}
 	return r.int(n, "__gridSize", otherwise)
 }
@@ -105,7 +105,7 @@ func (r *reader) gridOf(n *editor.Node, def *layerDef) int32 {
 func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	own := r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{})
 	if def != nil && n.Member("__pxTotalOffsetX") == nil {
-		own = r.sum(n.Place(), own, r.vecOf(def.node, "pxOffsetX", "pxOffsetY", ldtk.Vec{}))
+		own = r.sum(n.Place(), own, def.offset)
 	}
 	return r.vecOf(n, "__pxTotalOffsetX", "__pxTotalOffsetY", own)
 }
@@ -153,11 +153,11 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 		return nil, false
 	}
 	count := int64(size.X) * int64(size.Y)
-	if count > int64(r.sparse) {
+	if count > int64(r.room) {
 		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
 		return nil, false
 	}
-	r.sparse -= int(count)
+	r.room -= int(count)
 	cells := make([]uint16, count)
 	for c := range n.Children("intGrid") {
 		at, v := r.int(c, "coordId", -1), r.int(c, "v", -1)

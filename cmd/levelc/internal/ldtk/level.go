@@ -197,8 +197,15 @@ func (r *reader) writeLevel(l *level) {
 // putLevelColor writes the background of levels that have no own. Before 0.6 all had the
 // project's.
 func (r *reader) putLevelColor(name string) {
-	if !r.putColor(name, r.root, "defaultLevelBgColor") {
-		r.putColor(name, r.root, "bgColor")
+	if r.levelColor == nil {
+		c := r.colorIn(r.root, "defaultLevelBgColor")
+		if !c.ok {
+			c = r.colorIn(r.root, "bgColor")
+		}
+		r.levelColor = &c
+	}
+	if r.levelColor.ok {
+		r.t.Attr(name, colorText(r.levelColor.rgb))
 	}
 }
 
@@ -249,7 +256,7 @@ func (r *reader) layerIDs(l *level, layers []*editor.Node) []string {
 		def := r.layerDefOf(n)
 		name := r.name(n, "__identifier")
 		if name == "" && def != nil {
-			name = r.name(def.node, "identifier")
+			name = def.identifier
 		}
 		ids[i] = r.unique(l.name + "/" + name)
 		uid := r.int(n, "layerDefUid", -1)

@@ -156,7 +156,7 @@ func (r *reader) text(n *editor.Node, name string) string {
 
 // name reads a string that others may refer to.
 func (r *reader) name(n *editor.Node, name string) string {
-	return editor.Trim(r.text(n, name))
+	return r.t.Name(editor.Trim(r.text(n, name)), n.PlaceOf(name))
 }
 
 // numbers splits a list of numbers. A missing one is nil, as is one that is something
@@ -214,6 +214,19 @@ func (r *reader) floats(n *editor.Node, name string, count int) string {
 // unsetColor is the colour of enum values in old projects, until LDtk takes one from
 // their tiles.
 const unsetColor = "-1"
+
+// color is a colour as 0xRRGGBB.
+type color struct {
+	rgb uint32
+	ok  bool // there is one
+	at  editor.Place
+}
+
+// colorIn is the method color, with the place.
+func (r *reader) colorIn(n *editor.Node, name string) color {
+	rgb, ok := r.color(n, name)
+	return color{rgb, ok, n.PlaceOf(name)}
+}
 
 // color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", and in some definitions a
 // number.

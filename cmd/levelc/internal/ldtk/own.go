@@ -56,8 +56,8 @@ func (o *own) standard() {
 		}
 	}
 	if o.takes("smartColor") {
-		if rgb, at, ok := r.smartColorOf(to); ok {
-			o.attr("smartColor", colorFor(o.k.fields["smartColor"], rgb), at)
+		if c := r.smartColorOf(to); c.ok {
+			o.attr("smartColor", colorFor(o.k.fields["smartColor"], c.rgb), c.at)
 		}
 	}
 	if o.k.nested["tile"] && !o.known["tile"] {
@@ -78,7 +78,7 @@ func (o *own) takes(name string) bool {
 // tags writes the tags of the entity, as elements that have a text or an attribute.
 func (o *own) tags() {
 	if t := o.k.elems["tag"]; t == nil || t.Field("text") < 0 || t.Fields[t.Field("text")].Attr.Role == format.RoleText {
-		for _, v := range o.r.strings(o.to.tagsIn()) {
+		for _, v := range o.r.tagsOf(o.to) {
 			o.r.t.Open("tag", v.at)
 			o.r.t.Text(v.text(), v.at)
 			o.r.t.Close()

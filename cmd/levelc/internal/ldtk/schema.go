@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -17,24 +16,8 @@ import (
 // the game has no types of its own. It must not be modified.
 var Schema = editor.SchemaOf(reflect.TypeFor[ldtk.World]())
 
-// reserved are the names that kinds of the game cannot have: those of loader/ldtk's
-// kinds, and of what can be in a layer.
-var reserved = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
-	for i := range Schema().Tables {
-		t := &Schema().Tables[i]
-		if t.Class == format.ClassNode {
-			names[t.Name] = true
-		}
-		if t.Name == "layer" {
-			for j := range t.Fields {
-				name, _, _ := strings.Cut(t.Fields[j].Attr.Source, "/")
-				names[name] = true
-			}
-		}
-	}
-	return names
-})
+// reserved are the names that the identifier of an entity cannot mean.
+var reserved = editor.ReservedIn(Schema)
 
 // kind is one of the game's own kinds, as the compiler will see it.
 type kind struct {
@@ -57,10 +40,14 @@ func (r *reader) kindOf(identifier string) *kind {
 }
 
 func (r *reader) findKind(identifier string) *kind {
-	if reserved()[identifier] || !source.IsName(identifier) {
+	if reserved().Kinds[identifier] || !source.IsName(identifier) {
 		return nil
 	}
 	t := r.t.Table(identifier)
+	if t != nil && reserved().Fields[identifier] {
+		r.t.Warnf(r.placeOfIdentifier(identifier), "give the kind another name", "a layer has a field called %q, as a kind of the game's is; entities of that identifier stay entities", identifier)
+		return nil
+	}
 	if t == nil {
 		r.nearly(identifier)
 		return nil
@@ -76,11 +63,15 @@ func (r *reader) nearly(identifier string) {
 	if kind == "" {
 		return
 	}
-	at := r.root.Place()
+	r.t.WarnOnce(r.placeOfIdentifier(identifier), "did you mean "+strconv.Quote(kind)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
+}
+
+// placeOfIdentifier returns where entities get their identifier.
+func (r *reader) placeOfIdentifier(identifier string) editor.Place {
 	if def := r.entityNames[identifier]; def != nil {
-		at = def.node.PlaceOf("identifier")
+		return def.node.PlaceOf("identifier")
 	}
-	r.t.WarnOnce(at, "did you mean "+strconv.Quote(kind)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
+	return r.root.Place()
 }
 
 func newKind(schema *format.Schema, t *format.Table, element string) *kind {

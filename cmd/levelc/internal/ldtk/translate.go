@@ -18,7 +18,7 @@ type reader struct {
 	t       *editor.Translation
 	root    *editor.Node
 	project string // name of the file, without its extension
-	sparse  int    // how many more cells may be written than the file lists
+	room    int    // how many more cells and bytes of tags may be written than the file has
 	buf     []byte
 
 	before05 bool // the project is of a version before 0.5
@@ -35,6 +35,7 @@ type reader struct {
 	entityDefs map[int32]*entityDef
 	writeDefs  []func() // of all these, in the order of the file
 
+	levelColor  *color                // see putLevelColor
 	levelFields *entityDef            // the definitions of the fields of levels
 	entityNames map[string]*entityDef // the first of each identifier
 	worlds      []*world
@@ -71,7 +72,7 @@ func (r *reader) begin() error {
 	root := r.root
 	name := filepath.Base(r.t.Main.File.Name)
 	r.project = editor.Trim(strings.TrimSuffix(name, filepath.Ext(name)))
-	r.sparse = 1<<20 + int(r.t.Main.File.Size())
+	r.room = 1<<20 + int(r.t.Main.File.Size())
 	switch {
 	case root.Name == source.NoObject || r.t.Main.File.Format != source.JSON:
 		r.t.Errorf(root.Place(), "", "this is no project of LDtk, which is an object of JSON")

@@ -45,7 +45,7 @@ func parseType(s string) fieldType {
 
 // typeOf returns the type that a field or its definition says it has.
 func (r *reader) typeOf(n *editor.Node) fieldType {
-	s := r.text(n, "__type")
+	s := r.name(n, "__type")
 	t := parseType(s)
 	if t.symbol == "Other" && s != "" {
 		r.t.WarnOnce(n.PlaceOf("__type"), "", "fields of type %q are not known; simple values are kept as text", editor.Clip(s))

@@ -72,7 +72,11 @@ func colorText(rgb uint32) string {
 
 // words writes a list of strings as elements.
 func (r *reader) words(element string, n *editor.Node, member string) {
-	for _, v := range r.strings(n, member) {
+	r.writeWords(element, r.strings(n, member))
+}
+
+func (r *reader) writeWords(element string, list []value) {
+	for _, v := range list {
 		r.t.Open(element, v.at)
 		r.t.AttrAt("text", v.text(), v.at)
 		r.t.Close()

@@ -189,15 +189,15 @@ func (r *reader) unknown(name string, known *names, at editor.Place) {
 // that cannot be told from a field of a layer, because it does not become a record of that
 // kind.
 func (r *reader) checkClass(o *object) {
-	if o.class == "" || o.table != nil || reserved[o.class] || r.classes[o.class] {
+	if o.class == "" || o.table != nil || reserved().Kinds[o.class] || r.classes[o.class] {
 		return
 	}
 	r.classes[o.class] = true
-	if inLayer()[o.class] && r.Table(o.class) != nil {
+	if reserved().Fields[o.class] && r.Table(o.class) != nil {
 		r.Warnf(o.placeOfClass(), "give the kind another name", "a layer has a field called %q, as a kind of the game's is; objects of that class stay objects", o.class)
 		return
 	}
-	kind := r.KindNear(reserved, func(kind string) bool {
+	kind := r.KindNear(reserved(), func(kind string) bool {
 		// A class of the project is no slip, unless it is the same word.
 		return spell.IsSlip(o.class, kind) && (!r.project.named[o.class] || strings.EqualFold(o.class, kind))
 	})

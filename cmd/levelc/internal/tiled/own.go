@@ -270,9 +270,9 @@ func (o own) textFor(p *property, f *format.Field) string {
 			return join(c[:3])
 		}
 		return join(c[:])
-	case p.typ == "int" && f != nil && f.Symbols == nil: // symbols are for enums only
+	case p.typ == "int" && f != nil && f.Symbols == nil && f.Type != format.TypeStr: // symbols are for enums and texts
 		return strconv.FormatInt(p.int, 10)
-	case p.typ == "int" && p.class != "" && f != nil && o.r.project.enums[p.class] == nil && !slices.Contains(f.Symbols, p.text):
+	case p.typ == "int" && p.class != "" && f != nil && f.Symbols != nil && o.r.project.enums[p.class] == nil && !slices.Contains(f.Symbols, p.text):
 		o.unknownNumber(p)
 		return editor.ZeroOf(f) // one report is enough
 	}

@@ -171,7 +171,7 @@ func (r *reader) path(d *editor.Doc, ref string) string {
 
 // table returns the schema's table of a kind of the game's own, or nil.
 func (r *reader) table(kind string) *format.Table {
-	if t := r.Table(kind); t != nil && !reserved[kind] && !reserved[t.Name] && !inLayer()[kind] {
+	if t := r.Table(kind); t != nil && !reserved().Has(kind) && !reserved().Kinds[t.Name] {
 		return t
 	}
 	return nil

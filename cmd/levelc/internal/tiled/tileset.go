@@ -40,7 +40,7 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 			r.Errorf(n.Place(), "", "the tileset has neither a source nor tiles")
 			return nil
 		}
-		return r.newTileset(n, r.claim("set ", owner+"/"+n.String("name"), ""))
+		return r.newTileset(n, r.claim("set ", owner+"/"+r.Name(n.String("name"), n.PlaceOf("name")), ""))
 	}
 	if len(n.Nodes) > 0 || n.HasPacked(tilesIn(n)) {
 		r.WarnOnceFor("beside "+ref, n.Place(), "it belongs there", "the tileset %s is in a file of its own; what else stands here is left out", editor.Clip(ref))
