@@ -30,11 +30,13 @@ func Detect(f *source.File) bool {
 		return true
 	}
 	err := peek(f, &d)
-	// Translate will report what is wrong with a map.
-	if f.Format != source.JSON || f.Size() <= detectSize {
-		return d.yes || (f.Format == source.XML || err == nil) && (d.isMap() || d.isWorld())
+	switch {
+	case !d.json:
+		return d.isMap()
+	case d.yes || f.Size() <= detectSize: // Translate will report what is wrong with the rest
+		return d.yes
 	}
-	return d.yes || !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
+	return !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
 }
 
 // peek reads a file for a detector, as far as it wants to: of JSON, the beginning.
@@ -86,7 +88,7 @@ type detector struct {
 	top
 	ext    string
 	name   string
-	yes    bool
+	yes    bool // in JSON: it is one, whatever follows
 	odd    bool // there are scalars that Tiled does not write
 	layers bool // a list of layers has begun, in JSON
 }

@@ -18,14 +18,11 @@ type shared struct {
 	project   []*editor.Doc
 	text      *editor.Fragment // nil if it has not been written
 	inherited int64            // what writing it added to reader.inherited
-	unfit     bool             // something was reported about it, or it is too long
 }
 
 // spoil makes the next map read the tileset again, so that its problems are reported
 // there too.
-func (s *shared) spoil() {
-	s.unfit, s.doc.Made = true, nil
-}
+func (s *shared) spoil() { s.doc.Made = nil }
 
 // sharedSet returns the tileset of a file, as it was read for another map if that is
 // the same.
@@ -53,9 +50,10 @@ func (s *shared) replay(r *reader) bool {
 	return true
 }
 
-// record writes the tileset, and keeps the text.
+// record writes the tileset, and keeps the text unless something is reported about it or it
+// is too long.
 func (s *shared) record(r *reader) {
-	if s.unfit {
+	if s.doc.Made == nil { // the shelf need not hold what nobody will find
 		r.writeSet(s.set)
 		return
 	}

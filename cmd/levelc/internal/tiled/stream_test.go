@@ -99,3 +99,15 @@ func TestALayerMayBeLarge(t *testing.T) {
 	}
 	require.NoError(t, b.Close())
 }
+
+// Of a JSON file that is read to its end, all keys are known: it is no map without an
+// orientation, however like one it begins and ends.
+func TestDetectKnowsAllOfASmallFile(t *testing.T) {
+	layers := `{"height":1,"layers":[` + strings.Repeat(`{"name":"a"},`, 10_000) + `{}],`
+	for end, want := range map[string]bool{`"tilewidth":1}`: false, `"orientation":"orthogonal","tileheight":1,"tilewidth":1}`: true} {
+		f, err := source.Spool(strings.NewReader(layers+end), "a.json")
+		require.NoError(t, err)
+		require.Equal(t, want, reader.Detect(f), end)
+		require.NoError(t, f.Close())
+	}
+}

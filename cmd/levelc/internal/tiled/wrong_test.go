@@ -328,6 +328,8 @@ func TestAPropertyWithAValueAndAText(t *testing.T) {
 		`<property name="a" value="">text</property>`:                           {`>text<`, ""},
 		`<property name="a" type="int" value="">7</property>`:                   {` int="7"`, ""},
 		`<property name="a" value=""> </property>`:                              {`type="string"/>`, ""},
+		`<property name="a" value="v" default="d"/>`:                            {`>v<`, ""}, // object types have a default
+		`<property name="a" default="d"/>`:                                      {`>d<`, ""},
 		`<property name="a" value="v"> </property>`:                             {`>v<`, ""},
 		`<property name="a" value="v">text</property>`:                          {`>v<`, "m.tmx:2:30: warning: property a has a value and a text, which is left out"},
 		`<property name="a" type="class" value="v"/>`:                           {"", `m.tmx:2:40: value: expected properties for the type class, got "v"`},
@@ -341,6 +343,17 @@ func TestAPropertyWithAValueAndAText(t *testing.T) {
 			require.Empty(t, b.messages, property)
 		}
 		require.Contains(t, b.messages, want[1])
+	}
+}
+
+// Bare lists in lists count as those of TMX do.
+func TestListsInListsAreOnlySoDeep(t *testing.T) {
+	for depth, errors := range map[int]int{48: 0, 49: 1} {
+		value := strings.Repeat("[", depth) + "7" + strings.Repeat("]", depth)
+		b := build(t, write(t, "m.tmj", mapWith(`"properties":[{"name":"a","type":"list","value":`+value+`},{"name":"b","default":"d"}]`)), editor.Options{})
+		require.Equal(t, errors, b.errors, b.messages)
+		require.Equal(t, errors > 0, strings.Contains(b.messages, "properties are nested more than 48 deep"))
+		require.NotContains(t, b.xml, ">d<", "only TMX has defaults")
 	}
 }
 
