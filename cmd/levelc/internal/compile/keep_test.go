@@ -252,6 +252,13 @@ func TestPropertiesOfWhatHasNoRow(t *testing.T) {
 }
 
 // Bounds are of what is open at one time: a level may have any number of rows.
+// A node that is complete does not take away what elements of a node around it wait with.
+func TestPropertiesOfElementsAroundANode(t *testing.T) {
+	got, problems := keptOf(t, `<body pos="0 0"><shape><vertex x="1" y="2" z="first"/><body pos="0 0"/><vertex x="1" y="2" z="last"/></shape></body>`)
+	require.Empty(t, problems)
+	require.Equal(t, "shape.vertex 0 {\"z\":\"first\"}\nshape.vertex 1 {\"z\":\"last\"}", got)
+}
+
 func TestPropertiesOfManyRows(t *testing.T) {
 	out := compileAll(t, gameSchema(), UnknownKeep, `<scene>`+strings.Repeat(`<body pos="0 0" a="`+strings.Repeat("x", 700<<10)+`"/>`, mostKept/(700<<10)+1)+`</scene>`)
 	require.Empty(t, out.problems)

@@ -41,6 +41,13 @@ func TestPlacesNeedANameInUTF8(t *testing.T) {
 			require.Contains(t, found.Diagnostics.All()[0].Message, "its name is not UTF-8")
 		}
 	}
+	// What another source names may be in the one that was not read.
+	other, err := source.Spool(strings.NewReader(`<joint a="x" b="x"/>`), "other.xml")
+	require.NoError(t, err)
+	defer other.Close()
+	found, err := plan.Rows(t.Context(), []*source.File{src, other}, newMemory(plan.Schema()), Options{Places: true})
+	require.Equal(t, ErrLevel, err)
+	require.Len(t, found.Diagnostics.All(), 1)
 }
 
 func TestTheItemOfAListIsShownThatIsWrong(t *testing.T) {

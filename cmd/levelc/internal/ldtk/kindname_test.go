@@ -76,3 +76,19 @@ func TestAnEntityThatIsCalledLikeAFieldOfALayer(t *testing.T) {
 	require.Contains(t, res.xml, `<entity iid="c"`)
 	require.Empty(t, build(t, schemaOf(t, nil), files(t, "p.ldtk", project), compile.Options{}).found)
 }
+
+// Of before 1.0, an entity has the colour of its definition, and so has a message.
+func TestAColourOfADefinitionIsShownThatDoesNotFit(t *testing.T) {
+	type paints struct {
+		ldtk.World
+		Crates store.Bulk[struct {
+			Paint int8 `level:"smartColor"`
+		}] `level:"Crate"`
+	}
+	project := one(`{"__identifier": "Crate", "defUid": 7, "iid": "c", "px": [1, 2]}`)
+	project = strings.Replace(project, `"enums"`, "\"entities\": [{\"identifier\": \"Crate\", \"uid\": 7,\n\"color\": \"#010203\"}], \"enums\"", 1)
+	res := build(t, schemaOf(t, new(paints)), files(t, "p.ldtk", project), compile.Options{})
+	require.Len(t, res.found, 1)
+	require.Contains(t, res.found[0], "p.ldtk:5:10: ")
+	require.Contains(t, res.found[0], "66051")
+}

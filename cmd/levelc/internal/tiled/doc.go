@@ -20,7 +20,7 @@
 // # Bounds
 //
 // Cells are decoded from a stream and written as they come. Their number is checked against
-// the length of what they are decoded from. Properties of templates, tiles and classes,
-// which a small file could multiply, are counted (inherit). The depth of groups and
-// properties is bounded.
+// the length of what they are decoded from. What templates, tiles, classes and enums give to
+// objects, which a small file could multiply, is counted (inherit). The depth of groups and
+// properties is bounded, and so is the length of names that become ids.
 package tiled
