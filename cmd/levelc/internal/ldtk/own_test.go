@@ -392,8 +392,11 @@ func TestNamesOfKindsThatAreTaken(t *testing.T) {
 		Tiles2 store.Bulk[tile] `level:"tile"`
 	}
 	w := new(world)
-	load(t, w, compileFile(t, w, files(t, "p.ldtk", one(
-		`{"__identifier": "tile", "iid": "x", "px": [0, 0]}, {"__identifier": "layer", "iid": "y", "px": [0, 0]}`))))
+	res := build(t, schemaOf(t, w), files(t, "p.ldtk", one(
+		`{"__identifier": "tile", "iid": "x", "px": [0, 0]}, {"__identifier": "layer", "iid": "y", "px": [0, 0]}`)), compile.Options{})
+	require.Len(t, res.found, 1, "that of the game's kind")
+	require.Contains(t, res.found[0], `a layer has a field called "tile"`)
+	load(t, w, res.level)
 	require.Equal(t, 2, w.Entities.Len())
 	require.Zero(t, w.Tiles2.Len())
 }
