@@ -175,9 +175,9 @@ func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
 	return s, s.put(h.bytes())
 }
 
-// saveUnused writes the snapshot of a store that has never been used. It saves another,
-// empty store, whose Init has returned err and whose Close is end: saving is reading, so beside other readers
-// the unused store itself cannot be initialised.
+// saveUnused writes the snapshot of a store that has never been used: save writes that of
+// another, empty one, of which err is the error of its Init and end its Close. Saving is
+// reading, so beside other readers the unused store itself cannot be initialised.
 func saveUnused(w io.Writer, err error, save func(io.Writer) error, end func() error) error {
 	if err != nil {
 		return err
