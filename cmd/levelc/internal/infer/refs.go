@@ -231,9 +231,6 @@ func (s *sets) at(w which) *set {
 
 func (s *sets) all() [3]*set { return [...]*set{&s.singles, &s.multis, &s.parts} }
 
-// used reports whether a value was ever added.
-func (s *sets) used() bool { return s.singles.used() || s.multis.used() || s.parts.used() }
-
 // settle adds the values that wait.
 func (s *sets) settle(b *budget) {
 	for _, one := range s.all() {
