@@ -45,6 +45,7 @@ func (t *tally) describe(g guess, full uint64) string {
 		least, most = min(least, 1), max(most, 1)
 	}
 	switch {
+	case t.texts > 0 && t.wordy: // how many items a text has is known only of numbers
 	case g.span && least < most:
 		parts = append(parts, fmt.Sprintf("%d to %d values", least, most))
 	case g.span && most > 0:

@@ -256,6 +256,8 @@ func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 		"w": `Always "always"; given once in 3.`, "l": "1 to 2; 0 to 2 values.",
 	}, docs)
 	require.Equal(t, "Seen 3 times.", r.Schema.Tables[0].Attr.Doc)
+	r = from(t, `<l><b id="one"/><b id="two"/><order of="one two"/></l>`, `{"type": "l", "all": [{"type": "b", "id": "one"}, {"type": "order", "of": ["one"]}]}`)
+	require.Equal(t, "Strings.", r.Schema.Tables[r.Schema.Table("order")].Fields[0].Attr.Doc, "not how many there are in a text")
 	for text, want := range map[string]string{
 		members("1e999", "3"): "Numbers.", members("18446744073709551615"): "Always 18446744073709551615.",
 		members("18446744073709551615", "-1"): "-1 to 18446744073709551615.", members("1", "true", `""`): "Numbers, true and false and empty strings.", members("2", `"a"`): `Always "a".`,
