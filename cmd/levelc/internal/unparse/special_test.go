@@ -553,8 +553,8 @@ func TestValuesThatWouldBeTakenForOthersAreRefused(t *testing.T) {
 		{format.Field{Name: "to", Type: format.TypeRef, Target: "n", Attr: preset("")}, []string{"", "", ""}, "", ""},
 		{format.Field{Name: "s", Type: format.TypeStr, Attr: own(preset("x"))}, []string{""}, `n[0].s: is "", which an element's text cannot be: it would be taken for none`, ""},
 		{format.Field{Name: "s", Type: format.TypeStr, Attr: own(format.Attr{})}, []string{""}, "", ""},
-		{format.Field{Name: "s", Type: format.TypeStr, Count: 2, Attr: own(format.Attr{})}, []string{"a", "b c"}, "n[0].s: has a value that cannot stand in a list: one that is empty or |, or has a space or comma in it; --as json can say it", ""},
-		{format.Field{Name: "s", Type: format.TypeStr, Count: 2}, []string{"a", ""}, "n[0].s: has a value that cannot stand in a list: one that is empty or |, or has a space or comma in it; --as json can say it", ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Count: 2, Attr: own(format.Attr{})}, []string{"a", "b c"}, "n[0].s: has a value that cannot stand in a list: one that is empty, or has a space or comma in it; --as json can say it", ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Count: 2}, []string{"a", ""}, "n[0].s: has a value that cannot stand in a list: one that is empty, or has a space or comma in it; --as json can say it", ""},
 		{format.Field{Name: "s", Type: format.TypeStr, Count: 2}, []string{"(a", "b)"}, "", ""},
 	} {
 		fields := []format.Field{c.field}

@@ -1,6 +1,7 @@
 package unparse
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -87,6 +88,15 @@ func (x *xmlSyntax) list(at cell, b []byte) (bool, error) {
 	return true, nil
 }
 
+// notInList says which values list leaves out.
+func (c cell) notInList() error {
+	what := "is empty, or"
+	if c.field.Type.IsRef() {
+		what = fmt.Sprintf("is %c, or", noItem)
+	}
+	return c.errorf("has a value that cannot stand in a list: one that %s has a space or comma in it; --as json can say it", what)
+}
+
 // noItem is the item of a list that is no flags, or no reference.
 const noItem = '|'
 
@@ -148,7 +158,7 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 func (x *xmlSyntax) components(at cell, row []byte) error {
 	f := at.field
 	if len(f.Attr.Components) != int(f.Count) {
-		return at.errorf("has a value that cannot stand in a list: one that is empty or |, or has a space or comma in it; --as json can say it")
+		return at.notInList()
 	}
 	if err := x.startTag(f.label, at); err != nil {
 		return err
@@ -210,7 +220,7 @@ func (x *xmlSyntax) runs(at cell, value *field, start, n uint32) error {
 			return err
 		}
 		if !ok {
-			return cell{elems, i, value}.errorf("cannot stand in a list: it has a space or comma in it; --as json can say it")
+			return cell{elems, i, value}.notInList()
 		}
 		if held += value.Count; held < listRun && i+1 < start+n {
 			continue
@@ -249,7 +259,7 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 			return false, err
 		}
 		if !ok {
-			return false, at.errorf("has a value that cannot stand in a list: one that is empty or |, or has a space or comma in it; --as json can say it")
+			return false, at.notInList()
 		}
 		x.bracket()
 	default:
@@ -287,7 +297,7 @@ func (x *xmlSyntax) spanText(at cell, b []byte) error {
 				return err
 			}
 			if !ok {
-				return in.errorf("cannot stand in a list: it is empty or |, or has a space or comma in it; --as json can say it")
+				return in.notInList()
 			}
 		}
 	}
