@@ -118,7 +118,12 @@ func newExport(s streams, x *exportVerb) *cobra.Command {
 		Example: "  levelc schema " + x.name + " -types ./game.World\n" +
 			"  levelc schema " + x.name + " level.lvl",
 		Args: arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd.Context(), x, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if e.types == "" && len(args) > 0 && namesType(args[0]) {
+				e.types, args = args[0], nil
+			}
+			return e.run(cmd.Context(), x, args)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false

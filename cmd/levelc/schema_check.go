@@ -135,10 +135,7 @@ func (r *schemaReport) add(baseline string, b format.Breakage) {
 
 // load reads a schema from a file or from Go types.
 func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*format.Schema, error) {
-	if _, err := os.Stat(name); !isType && name != "-" && err != nil && looksLikeType(name) {
-		isType = true
-	}
-	if !isType {
+	if !isType && !namesType(name) {
 		return schemaof.Read(ctx, c.in, name)
 	}
 	w, err := schemaof.Load(ctx, name, schema.Options{})
@@ -148,11 +145,16 @@ func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*fo
 	return w.Schema, nil
 }
 
-// looksLikeType reports whether a name ends like PKG.Type, with an exported type.
-func looksLikeType(name string) bool {
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
+// namesType reports whether an argument ends like PKG.Type, with an exported type, and is
+// no file.
+func namesType(arg string) bool {
+	name := arg[strings.LastIndexAny(arg, `/\`)+1:]
 	r, _ := utf8.DecodeRuneInString(name[strings.LastIndexByte(name, '.')+1:])
-	return strings.Contains(name, ".") && unicode.IsUpper(r)
+	if !strings.Contains(name, ".") || !unicode.IsUpper(r) {
+		return false
+	}
+	_, err := os.Stat(arg)
+	return err != nil
 }
 
 func (c *schemaChecker) print(r *schemaReport) error {
