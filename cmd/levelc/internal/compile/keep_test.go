@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -251,7 +252,6 @@ func TestPropertiesOfWhatHasNoRow(t *testing.T) {
 	require.Equal(t, "#1 1: body lacks pos", out.problems[1])
 }
 
-// Bounds are of what is open at one time: a level may have any number of rows.
 // A node that is complete does not take away what elements of a node around it wait with.
 func TestPropertiesOfElementsAroundANode(t *testing.T) {
 	got, problems := keptOf(t, `<body pos="0 0"><shape><vertex x="1" y="2" z="first"/><body pos="0 0"/><vertex x="1" y="2" z="last"/></shape></body>`)
@@ -259,6 +259,34 @@ func TestPropertiesOfElementsAroundANode(t *testing.T) {
 	require.Equal(t, "shape.vertex 0 {\"z\":\"first\"}\nshape.vertex 1 {\"z\":\"last\"}", got)
 }
 
+// watching notes how much waits for its node.
+type watching struct {
+	*compiler
+	most int
+}
+
+func (w *watching) Close(at int64) bool {
+	ok := w.compiler.Close(at)
+	w.most = max(w.most, w.keep.texts.Len())
+	return ok
+}
+
+// What a complete node has given to the sink takes no room any more, even if an element of
+// a node around it still waits.
+func TestPropertiesOfCompleteNodesTakeNoRoom(t *testing.T) {
+	const n = 100
+	inner := `<body pos="0 0"><shape><vertex x="1" y="2" z="` + strings.Repeat("x", 1000) + `"/></shape></body>`
+	var w *watching
+	out := compileThrough(t, gameSchema(), UnknownKeep, allBlanks, func(c *compiler) source.Handler {
+		w = &watching{compiler: c}
+		return w
+	}, `<trigger><wakes z="first"/>`+strings.Repeat(inner, n)+`<wakes z="last"/></trigger>`)
+	require.Empty(t, out.problems)
+	require.Len(t, out.extra, n+2)
+	require.Less(t, w.most, 2000)
+}
+
+// Bounds are of what is open at one time: a level may have any number of rows.
 func TestPropertiesOfManyRows(t *testing.T) {
 	out := compileAll(t, gameSchema(), UnknownKeep, `<scene>`+strings.Repeat(`<body pos="0 0" a="`+strings.Repeat("x", 700<<10)+`"/>`, mostKept/(700<<10)+1)+`</scene>`)
 	require.Empty(t, out.problems)

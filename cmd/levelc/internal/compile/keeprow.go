@@ -153,15 +153,14 @@ func (c *compiler) closeListRow(f *frame, num, n uint32) {
 	c.closeRow(f, num, false)
 }
 
-// flushProps gives the sink the properties of a complete node's elements.
+// flushProps gives the sink the properties of a complete node's elements, and drops their
+// texts. Those that still wait are of nodes around it, which have begun before.
 func (c *compiler) flushProps(t *table) {
 	k := c.keep
-	if k.texts.Len() == 0 {
-		return
-	}
-	waits := false
+	some := false
 	for _, a := range t.arrays {
-		for _, p := range k.late[a.index] {
+		late := k.late[a.index]
+		for _, p := range late {
 			if c.cut {
 				break
 			}
@@ -169,12 +168,17 @@ func (c *compiler) flushProps(t *table) {
 				return
 			}
 		}
-		k.late[a.index] = k.late[a.index][:0]
+		some = some || len(late) > 0
+		k.late[a.index] = late[:0]
 	}
+	if !some {
+		return
+	}
+	end := int32(0)
 	for _, late := range k.late {
-		waits = waits || len(late) > 0
+		if n := len(late); n > 0 {
+			end = max(end, late[n-1].off+late[n-1].len)
+		}
 	}
-	if !waits {
-		k.texts.Reset()
-	}
+	k.texts.Truncate(int(end))
 }
