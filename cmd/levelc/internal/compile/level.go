@@ -139,7 +139,14 @@ func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt,
 // locate turns problems into diagnostics, and looks up their places.
 func (c *compiler) locate(files []*source.File, to *diag.List) {
 	errors, warnings := c.problems.errors, c.problems.warnings
-	for _, p := range c.problems.sorted() {
+	problems := c.problems.sorted()
+	for _, p := range problems {
+		files[p.file].Expect(p.pos)
+		for _, n := range p.related {
+			files[n.file].Expect(n.pos)
+		}
+	}
+	for _, p := range problems {
 		d := diag.Diagnostic{Message: p.msg, Hint: p.hint}
 		if p.more != nil && *p.more > 0 {
 			d.Message += also(*p.more)

@@ -30,14 +30,15 @@ type File struct {
 
 	far farType // in JSON
 
-	text    io.ReaderAt // the text that offsets are about, in UTF-8: f, unless that is decoded
-	decoded *os.File    // the text of a file in another encoding, once a place in it is needed
-	narrow  bool        // f is not decoded, as was found then
-	end     int64       // of text
-	lines   lines
-	walk    memberWalk // in JSON
-	list    listWalk   // in JSON
-	items   itemWalk   // in XML
+	text     io.ReaderAt // the text that offsets are about, in UTF-8: f, unless that is decoded
+	decoded  *os.File    // the text of a file in another encoding, once a place in it is needed
+	narrow   bool        // f is not decoded, as was found then
+	end      int64       // of text
+	lines    lines
+	walk     memberWalk   // in JSON
+	expected memberPlaces // in JSON
+	list     listWalk     // in JSON
+	items    itemWalk     // in XML
 }
 
 // Open opens the file at path. A pipe is spooled, see Spool. If something is wrong with

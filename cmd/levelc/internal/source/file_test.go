@@ -438,6 +438,59 @@ func TestErrorsThatAreNotOursBecomeDiagnosticsToo(t *testing.T) {
 	require.Equal(t, "all of it", (&Error{Off: -1, Msg: "all of it"}).Error())
 }
 
+// Between two mistakes in one object, there may be the place of something else in another.
+func TestMembersThatAreExpectedAreFoundInOneWalk(t *testing.T) {
+	const members = 1000
+	var b strings.Builder
+	for i := range members {
+		fmt.Fprintf(&b, `%c"k%04d": [1, %04d]`, "{,"[min(i, 1)], i, 1000+i)
+	}
+	object := b.String() + "}"
+	f := fileOf(t, "a.json", "["+object+","+object+"]")
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	at := func(object, i int) (p Pos, off int64) {
+		begin := 1 + int64(object*(len(b.String())+len("},")))
+		return Pos{Off: begin, Member: fmt.Sprintf("k%04d", i)}, begin + int64(i*len(`,"k0000": [1, 0000]`)) + 1
+	}
+	for round := range 2 {
+		for i := range members {
+			for object := range 2 {
+				p, _ := at(object, i)
+				f.Expect(p)
+			}
+		}
+		f.Expect(Pos{Off: 1, Member: "none"})
+		for i := range members {
+			i = (i * 7) % members
+			for object := range 2 {
+				p, off := at(object, i)
+				p.Name = true
+				require.Equal(t, off, f.jsonMember(p))
+				p.Name = false
+				require.Equal(t, off+int64(len(`"k0000": `)), f.jsonMember(p))
+				if i%100 == 0 {
+					p.Item = 2
+					require.Equal(t, off+int64(len(`"k0000": [1, `)), f.jsonMember(p))
+				}
+			}
+		}
+		require.EqualValues(t, 1, f.jsonMember(Pos{Off: 1, Member: "none"}))
+		require.Less(t, text.n, (round+1)*3*int(f.end))
+	}
+	_, off := at(0, 3)
+	f.expected = nil
+	f.Expect(Pos{Off: 1, Member: "k0002"})
+	require.Equal(t, off, f.jsonMember(Pos{Off: 1, Member: "k0003", Name: true}), "which was not expected")
+}
+
+// CountPlaces counts the bytes that are read of a text to find places in it.
+func CountPlaces(f *File) func() int {
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	return func() int { return text.n }
+}
+
 // countingText counts the bytes that are read of a text.
 type countingText struct {
 	io.ReaderAt

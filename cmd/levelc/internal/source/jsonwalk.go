@@ -9,8 +9,69 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
-// jsonMember walks the object (or outermost array) at p.Off to a member of it.
+// jsonMember finds a member of the object (or outermost array) at p.Off, or an item of it.
 func (s *File) jsonMember(p Pos) int64 {
+	m, ok := s.expected.find(s, p)
+	if !ok {
+		m = s.walkTo(p)
+	}
+	switch {
+	case !m.there:
+		return p.Off
+	case p.Name:
+		return m.name
+	}
+	off := m.value
+	if p.Item != 0 {
+		off = s.jsonItem(off, p.Item)
+	}
+	return s.jsonByte(off, p.Byte)
+}
+
+// memberPlace is where a member of an object stands.
+type memberPlace struct {
+	there       bool
+	name, value int64
+}
+
+// memberPlaces are the members that will be asked for, by their object, see Expect.
+type memberPlaces map[int64]*expectedMembers
+
+type expectedMembers struct {
+	places map[string]memberPlace
+	walked bool
+}
+
+// find returns the place of a member, if that is among them. The first time, it walks the
+// object as far as it has such members.
+func (e memberPlaces) find(s *File, p Pos) (m memberPlace, ok bool) {
+	o := e[p.Off]
+	if o == nil {
+		return m, false
+	}
+	if m, ok = o.places[p.Member]; o.walked || !ok {
+		return m, ok
+	}
+	o.walked = true
+	w := &s.walk
+	w.begin(s, p.Off)
+	var buf spill.Vec[byte]
+	for left := len(o.places); left > 0; {
+		name, more := w.step(&buf)
+		if !more {
+			break
+		}
+		if m, ok := o.places[string(name)]; ok && !m.there {
+			o.places[string(name)] = memberPlace{true, w.nameAt, w.next()}
+			left--
+		}
+	}
+	w.d = nil
+	return o.places[p.Member], true
+}
+
+// walkTo walks the object (or outermost array) at p.Off to a member of it.
+func (s *File) walkTo(p Pos) memberPlace {
 	w := &s.walk
 	if w.at != p.Off || w.d == nil || p.Member == "" {
 		w.begin(s, p.Off)
@@ -24,17 +85,10 @@ func (s *File) jsonMember(p Pos) int64 {
 		}
 		if !ok {
 			w.d = nil
-			return p.Off
+			return memberPlace{}
 		}
 	}
-	if w.inside && p.Name {
-		return w.nameAt
-	}
-	off := w.next()
-	if p.Item != 0 {
-		off = s.jsonItem(off, p.Item)
-	}
-	return s.jsonByte(off, p.Byte)
+	return memberPlace{true, w.nameAt, w.next()}
 }
 
 // jsonByte finds a byte of the text of the string that begins at off.
@@ -124,8 +178,8 @@ type memberWalk struct {
 	at     int64             // where the object is
 	d      *jsontext.Decoder // nil if there is no walk
 	used   *jsontext.Decoder // d, or the one of the last walk
-	inside bool              // the value of the last member that was found comes next
-	name   string            // of that member
+	inside bool              // the value of the last member comes next
+	name   string            // of that member, if it was looked for
 	nameAt int64
 }
 
@@ -147,29 +201,36 @@ func restart(used *jsontext.Decoder, text io.Reader) *jsontext.Decoder {
 
 // member goes to the value of a member, and reports whether there is one.
 func (w *memberWalk) member(named string) bool {
+	var buf spill.Vec[byte]
+	for {
+		name, ok := w.step(&buf)
+		if !ok {
+			return false
+		}
+		if string(name) == named {
+			w.name = named
+			return true
+		}
+	}
+}
+
+// step goes to the value of the next member, and returns its name.
+func (w *memberWalk) step(buf *spill.Vec[byte]) (name []byte, ok bool) {
 	if !w.inside {
 		if w.d.PeekKind() != '{' {
-			return false
+			return nil, false
 		}
 		w.d.ReadToken()
 	} else if w.d.SkipValue() != nil {
-		return false
+		return nil, false
 	}
-	var buf spill.Vec[byte]
-	for {
-		at := w.next()
-		raw, err := w.d.ReadValue()
-		if err != nil || raw[0] != '"' {
-			return false
-		}
-		if text := unquote(raw[1:len(raw)-1], &buf); string(text) == named {
-			w.inside, w.name, w.nameAt = true, named, at
-			return true
-		}
-		if w.d.SkipValue() != nil {
-			return false
-		}
+	w.nameAt = w.next()
+	raw, err := w.d.ReadValue()
+	if err != nil || raw[0] != '"' {
+		return nil, false
 	}
+	w.inside = true
+	return unquote(raw[1:len(raw)-1], buf), true
 }
 
 // next returns where the next token begins.

@@ -6,6 +6,25 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
+// Expect says that the place of p will be asked for. An object of JSON with members that
+// are expected is walked once for all of them. Without that, it is walked from its beginning
+// whenever a place in another object, or one in front, was asked for in between.
+func (s *File) Expect(p Pos) {
+	s, p = s.origin(p)
+	if s.Format != JSON || p.Member == "" {
+		return
+	}
+	if s.expected == nil {
+		s.expected = memberPlaces{}
+	}
+	o := s.expected[p.Off]
+	if o == nil || o.walked {
+		o = &expectedMembers{places: map[string]memberPlace{}}
+		s.expected[p.Off] = o
+	}
+	o.places[p.Member] = memberPlace{}
+}
+
 // Locate fills in the place of d: the file's name, line and column, and the text of the
 // line.
 func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
