@@ -19,16 +19,26 @@ type ids struct {
 
 // idEntry is a node with an id.
 type idEntry struct {
-	at    uint32 // low bits of the value's place, as in source.Pos
-	over  uint8  // high bits of the place
-	text  bool   // the id was an element's text
-	key   bool   // or the node's key in a holder, which begins at the place
+	spot  spot   // of the value
 	next  uint32 // another entry of the same string, plus one
 	row   uint32
-	table uint16
-	file  uint16
 	str   uint32
+	table uint16
+	text  bool // the id was an element's text
+	key   bool // or the node's key in a holder, which begins at the spot
 }
+
+// spot is a place in one of the sources of a build, because there may be millions of ids
+// and references: the number of the source, and in the low bits an offset as in source.Pos.
+type spot uint64
+
+// spotBits is the bits of an offset: a source of a terabyte. A build may have 2^24 sources.
+const spotBits = 40
+
+func (c *compiler) spot() spot { return spot(c.file)<<spotBits | spot(c.here.at) }
+
+func (s spot) file() int  { return int(s >> spotBits) }
+func (s spot) off() int64 { return int64(s & (1<<spotBits - 1)) }
 
 // of returns the first entry of a string, plus one, or 0.
 func (d *ids) of(str uint32) uint32 {
@@ -110,7 +120,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		putUint(dst, uint64(str))
 	}
 	if old := c.ids.find(str, f.table.index); old != nil {
-		if old.key && c.here.member == hereKey && int(old.file) == c.file && old.off() == c.here.at {
+		if old.key && c.here.member == hereKey && old.spot == c.spot() {
 			return // two members of one object, which the reader reports
 		}
 		c.problems.add(problem{
@@ -122,9 +132,8 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		return
 	}
 	e := c.ids.add(str)
-	e.at, e.over = uint32(c.here.at), uint8(c.here.at>>32)
-	e.text, e.key = c.here.member == 0, c.here.member == hereKey
-	e.row, e.table, e.file = f.num, uint16(f.table.index), uint16(c.file)
+	e.spot, e.text, e.key = c.spot(), c.here.member == 0, c.here.member == hereKey
+	e.row, e.table = f.num, uint16(f.table.index)
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }
 
@@ -136,17 +145,14 @@ func (c *compiler) decimal(t format.Type, src []byte) []byte {
 	return c.digits.Slice()
 }
 
-// off returns the place that at and over have.
-func (e *idEntry) off() int64 { return int64(e.over)<<32 | int64(e.at) }
-
 // defined returns the place of an id, as a note to a problem.
 func (c *compiler) defined(e *idEntry, msg string) note {
-	n := note{file: int(e.file), pos: source.Pos{Off: e.off()}, msg: msg}
+	n := note{file: e.spot.file(), pos: source.Pos{Off: e.spot.off()}, msg: msg}
 	switch {
 	case e.key:
 		n.pos.Member, n.pos.Name = string(c.sink.Text(e.str)), true
 	case !e.text:
-		n.pos.Member = c.plan.tables[e.table].id.label[c.syntaxes[e.file]]
+		n.pos.Member = c.plan.tables[e.table].id.label[c.syntaxes[e.spot.file()]]
 	}
 	return n
 }

@@ -95,3 +95,26 @@ func TestWhatIsGivenTwiceIsShown(t *testing.T) {
 	requireAt(t, gameSchema(), "<body pos='1 2'>\n<pos>¦1 2</pos></body>", "pos is given twice")
 	requireAt(t, gameSchema(), "<body pos='1 2'>\n<¦pos x='1' y='2'/></body>", "is given twice")
 }
+
+func TestAnyNumberOfSourcesIsToldApart(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	c, err := newCompiler(plan, newMemory(plan.Schema()), UnknownError, 100, tight(t))
+	require.NoError(t, err)
+	const many = 1 << 17
+	for i := range many {
+		c.begin(i, source.JSON)
+	}
+	var r source.Reader
+	for i, text := range []string{`<group name="g"/>`, `<group name="g"/>`, `<joint a="none"/>`} {
+		c.begin(many+i, source.XML)
+		require.NoError(t, r.XML(strings.NewReader(text), c, allBlanks))
+	}
+	require.NoError(t, c.resolve())
+	found := c.problems.sorted()
+	require.Len(t, found, 2)
+	require.Equal(t, many+1, found[0].file)
+	require.Equal(t, many, found[0].related[0].file)
+	require.Equal(t, many+2, found[1].file)
+	require.EqualValues(t, len(`<joint a="`), found[1].pos.Off)
+}

@@ -14,14 +14,13 @@ import (
 // pending is a reference that waits for the end of the build: its id has not been met,
 // or another kind may turn out to have it too.
 type pending struct {
-	at     int64
+	spot   spot
 	field  int32 // in Plan.fields; not a pointer, so that the collector has nothing to scan in millions of them
 	member int32 // as in here
 	row    uint32
 	str    uint32
 	item   int32
 	off    uint16
-	file   uint16
 }
 
 // putRef writes a reference to a row that is known.
@@ -72,7 +71,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	}
 	p := c.pending.push()
 	p.field, p.row, p.off, p.str = d.num, at.row, uint16(at.off), str
-	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), c.here.member
+	p.spot, p.item, p.member = c.spot(), int32(n), c.here.member
 	if p.member == hereStruct {
 		p.member = d.num + 1 // the name will be another by the time that this is told
 	}
@@ -132,17 +131,18 @@ func (c *compiler) resolve() error {
 }
 
 func (c *compiler) problemAt(p *pending, msg string) problem {
-	pos := source.Pos{Off: p.at, Item: p.item}
+	file := p.spot.file()
+	pos := source.Pos{Off: p.spot.off(), Item: p.item}
 	name, d := "its text", c.plan.fields[p.field]
 	if p.member != 0 {
-		pos.Member = c.memberName(p.member, c.syntaxes[p.file])
+		pos.Member = c.memberName(p.member, c.syntaxes[file])
 		name = pos.Member
 	} else if d.table.scalar { // as in calls
 		name = d.table.Name[strings.LastIndexByte(d.table.Name, '.')+1:]
-	} else if label := d.label[c.syntaxes[p.file]]; d.Attr.Role != format.RoleText && label != "" {
+	} else if label := d.label[c.syntaxes[file]]; d.Attr.Role != format.RoleText && label != "" {
 		name = label
 	}
-	return problem{file: int(p.file), pos: pos, msg: name + ": " + msg}
+	return problem{file: file, pos: pos, msg: name + ": " + msg}
 }
 
 func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
