@@ -2,9 +2,13 @@ package editor
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // What is found is what a search through all of them finds.
@@ -52,4 +56,28 @@ func TestMarksTakeLittleMemory(t *testing.T) {
 		size += len(g.text)
 	}
 	require.Less(t, size, 6*many)
+}
+
+// A level of millions of nodes is made of few files, and its members have few names.
+func TestFilesAndNamesOfMarksAreKeptOnce(t *testing.T) {
+	w := Writer{docs: map[*Doc]int32{}}
+	docs := [...]*Doc{new(Doc), new(Doc)}
+	for i := range 10 {
+		for _, member := range []string{"", "a", "b"} {
+			at := Place{Doc: docs[i%2], Pos: source.Pos{Off: int64(i), Member: member}}
+			w.mark(w.markAt(at))
+			doc, pos := w.origin(0)
+			require.Same(t, docs[0], doc)
+			require.Equal(t, source.Pos{}, pos)
+		}
+	}
+	require.Equal(t, docs[:], w.list)
+	require.Equal(t, []string{"a", "b"}, w.names)
+}
+
+func TestWhatStandsBesideAFileThatHasGone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a.tsx", nil, 0o600))
+	path := filepath.Join("maps", "none.tmx")
+	require.Equal(t, filepath.Join("maps", "a.tsx"), Beside(&Doc{Path: path}, "a.tsx"))
 }
