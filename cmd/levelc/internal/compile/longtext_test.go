@@ -137,6 +137,36 @@ func TestNothingFollowsAListInParts(t *testing.T) {
 	require.Empty(t, got.problems)
 }
 
+// tooLong gives the compiler more than it joins in place of each text "long".
+type tooLong struct{ *compiler }
+
+func (l tooLong) Text(v *source.Value) bool {
+	if string(v.Bytes) != "long" {
+		return l.compiler.Text(v)
+	}
+	part := source.Value{Kind: source.Text, Bytes: bytes.Repeat([]byte("long"), 1<<18), At: v.At, More: true}
+	for range mostJoined/len(part.Bytes) + 3 {
+		if !l.compiler.Text(&part) {
+			return false
+		}
+	}
+	return l.compiler.Text(&source.Value{Kind: source.Text, Bytes: []byte("end"), At: v.At})
+}
+
+func TestATextThatIsTooLongIsToldOfOnce(t *testing.T) {
+	s := textSchema(role(fld("value", format.TypeF32), format.RoleText))
+	for text, policy := range map[string]Policy{
+		`<r><n><word>long</word></n></r>`:         UnknownError,
+		`<r><n><one>long</one></n></r>`:           UnknownError, // nor that it is no number
+		`<r><n><lost>long</lost>1 2</n></r>`:      UnknownKeep,  // nor of the text behind it
+		`<r><n><lost>1<a/>long</lost>1 2</n></r>`: UnknownKeep,
+	} {
+		got := compileThrough(t, s, policy, allBlanks, func(c *compiler) source.Handler { return tooLong{c} }, text)
+		require.Len(t, got.problems, 1, text)
+		require.Contains(t, got.problems[0], "a text of more than 16777216 bytes")
+	}
+}
+
 // What a span takes is not in memory as a whole, nor bounded. Anything else is.
 func TestATextForASpanMayBeOfAnyLength(t *testing.T) {
 	plan, err := NewPlan(textSchema(role(fld("value", format.TypeF32), format.RoleText)))
@@ -161,7 +191,7 @@ func TestATextForASpanMayBeOfAnyLength(t *testing.T) {
 	}
 	for _, name := range []string{"word", "one"} {
 		found, _, _ := build("<"+name+">%s</"+name+">", UnknownError)
-		require.NotEmpty(t, found)
+		require.Len(t, found, 1)
 		require.Equal(t, "a text of more than 16777216 bytes", found[0].Message)
 		require.Equal(t, [2]int{2, len(name) + 3}, [2]int{found[0].Line, found[0].Col})
 	}
