@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -88,11 +89,20 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	t.base = object{
 		name: o.String("name"), class: class(o), width: r.float(o, "width", 0), height: r.float(o, "height", 0),
 		rotation: r.float(o, "rotation", 0), opacity: r.opacity(o), visible: r.bool(o, "visible", true),
-		shape: r.shapeOf(o), shaped: o,
+		shape: r.shapeOf(o),
 	}
+	t.base.shaped = onlyShape(o, t.base.shape)
 	t.properties = r.properties(o)
 	t.size = sizeOf(t.properties)
 	return t
+}
+
+// onlyShape returns an object without the nodes in it that are not its shape: each object of
+// the template looks for that.
+func onlyShape(o *editor.Node, shape string) *editor.Node {
+	n := *o
+	n.Nodes = slices.DeleteFunc(slices.Clone(o.Nodes), func(c *editor.Node) bool { return c.Name != shape })
+	return &n
 }
 
 // sizeOf returns about how many bytes properties take when they are written.

@@ -211,12 +211,14 @@ func TestLargeLevelsThatAreNotSlow(t *testing.T) {
 		"tiles":   {"m.tmx", bare(`<tileset firstgid="1" name="a" tilewidth="1"><tile id="0">` + shapes + `<tile id="1">` + shapes + `</tileset>` + objectsIn(strings.Repeat(`<object gid="1"/><object gid="2"/>`, n/4)))},
 		"values":  {"m.json", mapWith(`"properties":[` + keyed(n, `{"name":"p%d","type":"string","propertytype":"E","value":"v%d"}`) + `]`), "p.json", project(`{"name":"E","type":"enum","values":[` + keyed(n, `"v%d`+`","w%d"`) + `]}`)},
 		"members": {"m.json", mapWith(`"properties":[` + keyed(n, `{"name":"p%d","type":"class","propertytype":"C","value":{"m":%d}}`) + `]`), "p.json", project(`{"name":"C","type":"class","members":[{` + keyed(n, `"_%d":%d`) + `,"name":"m","type":"int","value":0}]}`)},
+		"template": {"m.json", mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[` + keyed(2*n, `{"id":%d,"template":"t.tj","x":%d}`) + `]}]`),
+			"t.tj", `{"type":"template","object":{` + keyed(2*n, `"_%d":{"a":%d}`) + `,"text":{"text":""}}}`},
 		"classes": {"m.json", mapWith(layers(1)), "p.json", project(keyed(2*n, `{"name":"C","type":"class","useAs":[],"id":%d,"color":"%d"}`))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := write(t, files...)
 			o := editor.Options{}
-			if len(files) > 2 {
+			if len(files) > 2 && files[2] == "p.json" {
 				o.Project = strings.Replace(path, "m.json", "p.json", 1)
 			}
 			began := time.Now()
