@@ -280,3 +280,16 @@ func ExamplePlan_Build() {
 	// the level has errors
 	// 1:36: pos: expected 2 values, got 1
 }
+
+// noDisk is a file that cannot be written.
+type noDisk struct{}
+
+func (noDisk) WriteAt([]byte, int64) (int, error) { return 0, errSink }
+
+func TestAnErrorOfTheFileIsNotBlamedOnChunks(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	_, _, err = plan.Build(t.Context(), openAll(t, `<scene name="a"/>`), noDisk{}, format.WriterOptions{}, Options{ChunkBy: []string{"scene"}})
+	require.ErrorIs(t, err, errSink)
+	require.False(t, errors.As(err, new(*BlocksError)))
+}

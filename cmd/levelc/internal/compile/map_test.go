@@ -258,6 +258,7 @@ func TestAValueInAListOfObjectsIsItsText(t *testing.T) {
 		`"lines":["a",5]`:              `1.lines: lines: expected a string, got 5`,
 		`"lines":[{"who":"x"},5]`:      `1.lines: lines: expected a string, got 5`,
 		`"lines":["a",["b"]]`:          `1.lines: lines: expected an object or its text, got a list`,
+		`"lines":["a",["b"],["c"]]`:    `1.lines: lines: expected an object or its text, got a list`,
 		`"lines":["a",null,"b"]`:       `1.lines: lines: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)`,
 		`"lines":[null,"a"]`:           `1.lines: lines: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)`,
 		`"lines":[["a",{}],[{}]]`:      `lists of objects in a list: one list of all does not say where each ends`,

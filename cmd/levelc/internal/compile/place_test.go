@@ -90,6 +90,12 @@ func TestATypeThatIsNoStringIsShown(t *testing.T) {
 	}
 }
 
+// Its place is counted in the list itself, and not in one in that.
+func TestNullInAListInAListIsShown(t *testing.T) {
+	requireAt(t, gameSchema(), `{"type":"body","pos":[0,0],"shape":{"part":[{"name":"a"},¦null]}}`, "null among objects")
+	requireAt(t, gameSchema(), `{"type":"body","pos":[0,0],"shape":{"part":¦[[{"name":"a"},null],[{"name":"b"}]]}}`, "null among objects")
+}
+
 func TestWhatIsGivenTwiceIsShown(t *testing.T) {
 	requireAt(t, gameSchema(), "<body>\n<pos x='1'>¦2 3</pos></body>", "text beside components")
 	requireAt(t, gameSchema(), "<body pos='1 2'>\n<pos>¦1 2</pos></body>", "pos is given twice")

@@ -153,3 +153,15 @@ func TestAnIndexIsAnIDAsAnyOther(t *testing.T) {
 	require.Len(t, out.problems, 1)
 	require.Contains(t, out.problems[0], `the id "0" says none in mesh of node`)
 }
+
+// The components of several references are written as the field says.
+func TestAComponentMaySayNone(t *testing.T) {
+	pair := vec("pair", format.TypeRef, "xy")
+	pair.Target, pair.Attr.None, pair.Attr.Forms = "n", []string{"-1"}, []string{"#*"}
+	s := &format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), pair)}}
+	for _, text := range []string{`<n id="a"><pair x="-1" y="#a"/></n>`, `{"type":"n","id":"a","pair":{"x":-1,"y":"#a"}}`} {
+		got := compileAll(t, s, UnknownError, text)
+		require.Empty(t, got.problems)
+		require.Contains(t, got.dump(), "pair=nil,n:0")
+	}
+}
