@@ -154,7 +154,7 @@ func (c *compiler) besideValues() bool {
 // inListAt returns the place of v, an item of the innermost open list.
 func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 	pos := source.Pos{Off: v.At, Member: string(name)}
-	if l := c.lists.Top(); !l.inner {
+	if l := c.lists.Top(); l != nil && !l.inner {
 		pos.Item = -l.items
 	}
 	return pos
