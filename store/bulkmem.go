@@ -28,9 +28,20 @@ type memory struct {
 func (m *memory) bits() int { return 8 * max(0, min(m.live.ready, m.free.ready-freePad)) }
 
 func (m *memory) close() error {
-	err := cmp.Or(m.slabs.close(), m.rows.close(), m.gens.close(), m.live.close(), m.free.close(), m.cells.close())
+	err := m.slabs.close()
+	parts := []*reservation{&m.cells, &m.rows, &m.gens, &m.live, &m.free}
 	if !m.all.isNil() {
-		err = cmp.Or(err, unreserve(m.all))
+		taken := parts[:0]
+		for _, r := range parts {
+			if r.taken() {
+				taken = append(taken, r)
+			}
+		}
+		err = cmp.Or(err, unreserve(m.all, taken...))
+		parts = taken
+	}
+	for _, r := range parts {
+		err = cmp.Or(err, r.close())
 	}
 	*m = memory{}
 	return err

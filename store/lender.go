@@ -9,6 +9,8 @@ type lender struct {
 	discard func(b []byte) error
 	pages   func(b []byte, f uintptr, off int64) error
 	zeros   func(b []byte) error
+
+	shelves bool // what it lends may go through the shelf
 }
 
 // system is the lender of all stores. Tests replace it by one that refuses.
@@ -19,4 +21,5 @@ var system = lender{
 	discard: mapDiscard,
 	pages:   mapPages,
 	zeros:   mapZeros,
+	shelves: true,
 }

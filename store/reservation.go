@@ -36,8 +36,8 @@ const (
 
 // reservation is a stretch of address space whose front is committed.
 //
-// Invariants: the first ready bytes of mem may be touched, the rest may not; ready is a
-// multiple of the page size, or the length of mem.
+// Invariants: the first ready bytes of mem may be touched, the rest must not; ready is a
+// multiple of the page size, or the length of mem. usable >= ready and usable >= paged.
 type reservation struct {
 	all   tract // as the system gave it
 	mem   tract // from the first boundary of a huge page on
@@ -45,6 +45,11 @@ type reservation struct {
 	warm  int // bytes at the front that were touched, or are about to be
 	huge  int // the end of what is advised to be huge pages
 	files []fileRange
+
+	// From an earlier store: bytes at the front that the system has made usable, and
+	// those of them that have pages. All are zero.
+	usable, paged int
+
 	small bool // begins with a page, and doubles up to commitLeast
 }
 
@@ -55,10 +60,18 @@ func reserve(n int) (r reservation, err error) {
 	if n >= hugeBytes {
 		slack = hugeBytes
 	}
+	if _, ok := shelved.take(want{&r, n}); ok {
+		return r, nil
+	}
 	err = addresses.take(n + slack)
 	var all []byte
 	if err == nil {
-		if all, err = system.reserve(n + slack); err != nil {
+		all, err = system.reserve(n + slack)
+		if err != nil {
+			TrimClosed() // it has address space too
+			all, err = system.reserve(n + slack)
+		}
+		if err != nil {
 			addresses.giveBack(n + slack)
 		}
 	}
@@ -98,13 +111,19 @@ func reserveParts(parts ...want) (tract, error) {
 		}
 		total += n
 	}
+	for i := range parts {
+		parts[i].n = roundUp(parts[i].n, os.Getpagesize())
+	}
+	if all, ok := shelved.take(parts...); ok {
+		return all, nil
+	}
 	whole, err := reserve(total)
 	if err != nil {
 		return tract{}, err
 	}
 	at := 0
 	for _, p := range parts {
-		*p.r = reservation{mem: tractOf(whole.bytes(at, at+roundUp(p.n, os.Getpagesize())))}
+		*p.r = reservation{mem: tractOf(whole.bytes(at, at+p.n))}
 		at += roundUp(p.n, hugeBytes)
 	}
 	return whole.all, nil
@@ -143,15 +162,26 @@ func (r *reservation) commitBy(n, step int) error {
 		to = roundUp(to, hugeBytes) // only a page that is usable as a whole can be a huge one
 	}
 	to = min(to, r.size())
-	err := system.commit(r.bytes(r.ready, to))
+	err := r.makeUsable(to)
 	if err != nil && to > least {
 		to = least
-		err = system.commit(r.bytes(r.ready, to))
+		err = r.makeUsable(to)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: committing %d bytes: %w", ErrMemory, to-r.ready, err)
 	}
 	r.ready = to
+	return nil
+}
+
+func (r *reservation) makeUsable(to int) error {
+	if to <= r.usable {
+		return nil
+	}
+	if err := system.commit(r.bytes(r.usable, to)); err != nil {
+		return err
+	}
+	r.usable = to
 	return nil
 }
 
@@ -162,7 +192,7 @@ func (r *reservation) commitBulk(lo, hi int) error {
 	r.expect(lo, hi)
 	r.follow(lo, hi, followLeast, followFront)
 	page := os.Getpagesize()
-	fresh := max(lo&^(page-1), roundUp(r.warm, page), r.huge)
+	fresh := max(lo&^(page-1), roundUp(r.warm, page), r.huge, r.paged)
 	if err := r.commitBy(hi, min(r.ready, max(r.huge-r.ready, commitMost))); err != nil {
 		return err
 	}
@@ -178,7 +208,7 @@ func (r *reservation) commitBulk(lo, hi int) error {
 // by huge pages, from the first touch of each. So only callers that fill that much wait
 // for one. The last huge page may be filled by half.
 func (r *reservation) expect(lo, hi int) {
-	if lo = max(lo, r.warm); hi-lo < hugeBytes {
+	if lo = max(lo, r.warm, r.paged); hi-lo < hugeBytes {
 		return
 	}
 	lo, hi = lo&^(hugeBytes-1), min(hi+hugeBytes/2, r.size())&^(hugeBytes-1)
@@ -198,7 +228,7 @@ func (r *reservation) follow(lo, hi, least, front int) {
 	if r.commitBy(next+hugeBytes, 0) != nil {
 		return
 	}
-	if from := r.warm &^ (os.Getpagesize() - 1); from < next {
+	if from := max(r.warm&^(os.Getpagesize()-1), r.paged); from < next {
 		mapPopulate(r.bytes(from, next))
 	}
 	mapHuge(r.bytes(next, next+hugeBytes))
@@ -215,7 +245,9 @@ func (r *reservation) prepare(n int) {
 	from := max(n&^(prepareBytes-1), r.warm&^(os.Getpagesize()-1))
 	to := min(from+prepareBytes, r.ready)
 	if from < to {
-		mapPopulate(r.bytes(from, to))
+		if from = max(from, r.paged); from < to {
+			mapPopulate(r.bytes(from, to))
+		}
 		r.warm = to
 	}
 }
@@ -250,13 +282,18 @@ func (r *reservation) close() error {
 	if r.all.isNil() {
 		return nil
 	}
-	all := r.all
+	gone := *r
 	*r = reservation{}
-	return unreserve(all)
+	return unreserve(gone.all, &gone)
 }
 
-// unreserve gives what the system gave for a reservation back.
-func unreserve(all tract) error {
+// unreserve gives back what the system gave for a reservation, or for the parts that
+// were taken together.
+func unreserve(all tract, parts ...*reservation) error {
+	if shelved.put(all, parts...) {
+		addresses.giveBack(all.n)
+		return nil
+	}
 	err := unmap(all.all())
 	if err == nil {
 		addresses.giveBack(all.n)
