@@ -18,7 +18,7 @@ func BenchmarkLoad(b *testing.B) {
 	for _, why := range missing {
 		b.Log(why)
 	}
-	names := []string{"levelc", "levelc-unload", "levelc-bytes", "levelc-cold"}
+	names := []string{"levelc", "levelc-unload", "levelc-bytes", "levelc-new", "levelc-cold"}
 	for _, peer := range peers {
 		names = append(names, peer.Name)
 	}

@@ -25,8 +25,10 @@
 //   - levelc-unload: Load and Unload together. What a peer has loaded is left to
 //     the garbage collector, at most a part of whose work falls into the time.
 //   - levelc-bytes: LoadBytes, which reads the bytes in place as the peers do.
-//   - levelc-cold: Load into a new world, which is bound first and given
-//     back to the system afterwards.
+//   - levelc-new: Load into a new world, which is bound first and closed afterwards. So
+//     it has the memory of the one before, as the peers have that of earlier garbage.
+//   - levelc-cold: the same with memory that is new to the process, which goes back to the
+//     system: store.TrimClosed comes first.
 //   - msgp: code that tinylib/msgp has generated, structs as arrays without the
 //     names of fields, which is its quickest form.
 //   - msgp-reused: the same into the structs of the level before. Slices are

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -49,7 +50,8 @@ func subjects(tb testing.TB, size string, want func(name string) bool) []subject
 		{"levelc", 0, len(file), content.Nodes(), load, unload},
 		{"levelc-unload", 0, len(file), content.Nodes(), func() error { return errors.Join(load(), unload()) }, nil},
 		{"levelc-bytes", 0, len(file), content.Nodes(), inPlace, unloadInPlace},
-		{"levelc-cold", 0, len(file), content.Nodes(), cold(tb, file), nil},
+		{"levelc-new", 0, len(file), content.Nodes(), anew(tb, file, false), nil},
+		{"levelc-cold", 0, len(file), content.Nodes(), anew(tb, file, true), nil},
 	}
 	peers, missing := Peers()
 	for _, why := range missing {
@@ -99,9 +101,12 @@ func warm(tb testing.TB, from func(*loader.Binding) (*loader.Level, error)) (loa
 	return load, unload
 }
 
-// cold loads into a new world each time.
-func cold(tb testing.TB, file []byte) func() error {
+// anew loads into a new world each time. If cold is set, its memory is new to the process.
+func anew(tb testing.TB, file []byte, cold bool) func() error {
 	return func() error {
+		if cold {
+			store.TrimClosed()
+		}
 		w := game.NewWorld()
 		if _, err := loader.Load(context.Background(), bytes.NewReader(file), w); err != nil {
 			return err

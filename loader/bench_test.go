@@ -15,6 +15,7 @@ import (
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
@@ -84,7 +85,8 @@ func BenchmarkLoad(b *testing.B) {
 					require.NoError(b, err)
 				}
 			})
-			b.Run("how=load-cold", func(b *testing.B) { benchmarkCold(b, f, st.Size()) })
+			b.Run("how=load-cold", func(b *testing.B) { benchmarkCold(b, f, st.Size(), true) })
+			b.Run("how=load-new", func(b *testing.B) { benchmarkCold(b, f, st.Size(), false) })
 			b.Run("how=walk", func(b *testing.B) { benchmarkWalk(b, f, st.Size()) })
 		})
 	}
@@ -111,12 +113,16 @@ func benchmarkLoad(b *testing.B, f *os.File, size int64, mode format.Mode) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
 }
 
-// benchmarkCold loads into a world that has no memory yet.
-func benchmarkCold(b *testing.B, f *os.File, size int64) {
+// benchmarkCold loads into a world that has no memory yet. If fresh is set, there is nothing
+// left of earlier worlds either.
+func benchmarkCold(b *testing.B, f *os.File, size int64, fresh bool) {
 	b.SetBytes(size)
 	for b.Loop() {
 		b.StopTimer()
-		debug.FreeOSMemory()
+		if fresh {
+			debug.FreeOSMemory()
+			store.TrimClosed()
+		}
 		_, err := f.Seek(0, io.SeekStart)
 		require.NoError(b, err)
 		w := game.NewWorld()

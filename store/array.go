@@ -105,6 +105,6 @@ func (a *Array[T]) Len() int { return int(a.spans.used) }
 // stay reserved.
 func (a *Array[T]) Clear() { a.spans.clear() }
 
-// Close gives all memory back to the system; slices of the Array must not be
+// Close gives all memory back, as that of a Bulk does; slices of the Array must not be
 // used any more. Closing twice is harmless.
 func (a *Array[T]) Close() error { return a.spans.close() }

@@ -64,11 +64,12 @@ func turns(rounds int, fs ...func()) [][]float64 {
 }
 
 // coldTurns is turns with a heap that has given its free memory back before
-// each.
+// each, and without anything of closed stores.
 func coldTurns(rounds int, fs ...func()) [][]float64 {
 	for k, f := range fs {
 		fs[k] = func() {
 			debug.FreeOSMemory()
+			TrimClosed()
 			start := cpuTime()
 			f()
 			cold = float64(cpuTime() - start)

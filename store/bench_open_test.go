@@ -25,8 +25,11 @@ func BenchmarkOpenClose(b *testing.B) {
 		{"packed", Reserved, func() opened { return new(Packed[row]) }},
 		{"packed", Heap, func() opened { return new(Packed[row]) }},
 	} {
-		b.Run(fmt.Sprintf("store=%s/backing=%v", c.store, c.backing), func(b *testing.B) {
+		one := func(b *testing.B, trim bool) {
 			for b.Loop() {
+				if trim {
+					TrimClosed()
+				}
 				s := c.zero()
 				err := s.Init(Backed(c.backing))
 				if err == nil {
@@ -39,6 +42,11 @@ func BenchmarkOpenClose(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-		})
+		}
+		name := fmt.Sprintf("store=%s/backing=%v/memory=", c.store, c.backing)
+		b.Run(name+"any", func(b *testing.B) { one(b, false) })
+		if c.backing == Reserved || c.backing == Geometric {
+			b.Run(name+"new", func(b *testing.B) { one(b, true) })
+		}
 	}
 }

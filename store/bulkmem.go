@@ -27,6 +27,16 @@ type memory struct {
 // bits returns how many slots have bits in live and in free.
 func (m *memory) bits() int { return 8 * max(0, min(m.live.ready, m.free.ready-freePad)) }
 
+// touched is touched of the reservations of a store whose first n slots have been in use.
+func (m *memory) touched(size, n int) {
+	m.rows.touched(m.pad + n*size)
+	if !m.starts(uint32(n)) {
+		m.gens.touched(genPad + 4*n)
+		m.live.touched(bitBytes(uint32(n)))
+		m.free.touched(freePad + bitBytes(uint32(n)))
+	}
+}
+
 func (m *memory) close() error {
 	err := m.slabs.close()
 	parts := []*reservation{&m.cells, &m.rows, &m.gens, &m.live, &m.free}

@@ -75,6 +75,7 @@ func (c *column[E]) close() error {
 	if !c.mem.taken() {
 		c.die(0)
 	}
+	c.mem.touched(len(c.s) * sizeOf[E]())
 	c.s, c.room = nil, 0
 	return c.mem.close()
 }

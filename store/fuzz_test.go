@@ -33,18 +33,19 @@ func fuzzProgram(f *testing.F, kinds, size int, run func(t *testing.T, k byte, p
 	f.Fuzz(func(t *testing.T, program []byte) {
 		if len(program) > 0 && len(program) <= 400*size {
 			run(t, program[0], program[1:])
+			require.NoError(t, shelved.check(4))
 		}
 	})
 }
 
-func FuzzOps(f *testing.F) {
-	fuzzProgram(f, 48, 5, func(t *testing.T, k byte, program []byte) {
-		opts := []Option{Backed(backings[k%4]), Reuse(Policy(k / 4 % 3)), Skip(Skipper(k / 12 % 2))}
-		if k/24%2 == 1 {
-			opts = append(opts, generations(1, 5))
-		}
-		newModel(t, opts...).run(program)
-	})
+func FuzzOps(f *testing.F) { fuzzProgram(f, 48, 5, runBulk) }
+
+func runBulk(t *testing.T, k byte, program []byte) {
+	opts := []Option{Backed(backings[k%4]), Reuse(Policy(k / 4 % 3)), Skip(Skipper(k / 12 % 2))}
+	if k/24%2 == 1 {
+		opts = append(opts, generations(1, 5))
+	}
+	newModel(t, opts...).run(program)
 }
 
 func FuzzPacked(f *testing.F) { fuzzProgram(f, 8, 3, runPacked) }

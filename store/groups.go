@@ -337,7 +337,7 @@ func (g *Groups[T]) Clear() {
 	g.ids.Clear()
 }
 
-// Close gives all memory back to the system. Closing twice is harmless.
+// Close gives all memory back, as that of a Bulk does. Closing twice is harmless.
 func (g *Groups[T]) Close() error {
 	return cmp.Or(g.ids.Close(), g.owner.close(), g.mem.close())
 }

@@ -179,7 +179,7 @@ func (p *Packed[T]) Clear() {
 	p.ids.Clear()
 }
 
-// Close gives all memory back to the system. Closing twice is harmless.
+// Close gives all memory back, as that of a Bulk does. Closing twice is harmless.
 func (p *Packed[T]) Close() error {
 	return cmp.Or(p.ids.Close(), p.rows.close(), p.owner.close())
 }

@@ -252,6 +252,12 @@ func (r *reservation) prepare(n int) {
 	}
 }
 
+// touched says that the first n bytes are in use, of which prepare sees only what is
+// behind its first step. It is for a reservation that is about to be closed.
+func (r *reservation) touched(n int) {
+	r.warm = max(r.warm, min(n, prepareBytes, r.ready))
+}
+
 // discard gives the whole pages between lo and hi back to the system and
 // returns how many bytes they were.
 func (r *reservation) discard(lo, hi int) (int, error) {

@@ -75,7 +75,7 @@ func (s *shelf) put(all tract, parts ...*reservation) bool {
 	for i, r := range parts {
 		// Of what comes behind, some pages may have been touched, and nobody knows which.
 		paged := l.parts[i].paged
-		if paged < r.ready && mapDiscard(r.bytes(paged, r.ready)) != nil {
+		if paged < r.ready && system.discard(r.bytes(paged, r.ready)) != nil {
 			return false
 		}
 		clear(r.bytes(0, paged))

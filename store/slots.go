@@ -257,6 +257,7 @@ func (s *slots) close() error {
 		return nil
 	}
 	mem := s.mem
+	mem.touched(s.size, int(s.known))
 	s.bury()
 	s.life.end()
 	*s = slots{state: closed, kind: s.kind, gone: s.gone + 1}

@@ -335,6 +335,7 @@ func (a *spans) close() error {
 		return nil
 	}
 	mem, slabs := a.mem, a.slabs
+	mem.touched(a.pad + int(a.top)*a.size)
 	a.buryAll()
 	a.life.end()
 	*a = spans{state: closed}

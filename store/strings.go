@@ -185,7 +185,7 @@ func (s *Strings) Clear() {
 	}
 }
 
-// Close gives all memory back to the system. Closing twice is harmless.
+// Close gives all memory back, as that of a Bulk does. Closing twice is harmless.
 func (s *Strings) Close() error {
 	s.index = index{}
 	return cmp.Or(s.entries.close(), s.text.close())
