@@ -1,0 +1,220 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// check checks the invariants of the shelf, and of its last lots that their bytes are zero.
+func (s *shelf) check(last int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pages := 0
+	for i := range s.lots {
+		l := &s.lots[i]
+		for _, r := range l.parts[:l.n] {
+			if r.ready != 0 || r.warm != 0 || r.huge != 0 || r.paged > r.usable || r.usable > r.size() {
+				return corrupt("a part of lot %d is %+v", i, r)
+			}
+			for at, v := range r.bytes(0, r.usable) {
+				if len(s.lots)-i > last {
+					break
+				}
+				if v != 0 {
+					return corrupt("byte %d of a part of lot %d is %d", at, i, v)
+				}
+			}
+		}
+		pages += l.pages
+	}
+	if pages != s.pages || pages > shelfMost || len(s.lots) > shelfLots {
+		return corrupt("%d lots with %d bytes of pages, counted %d", len(s.lots), pages, s.pages)
+	}
+	return nil
+}
+
+// onTheShelf leaves out what needs a shelf where there is none, and begins with an empty one.
+func onTheShelf(t *testing.T) {
+	t.Helper()
+	if !canShelve || !canMap {
+		t.Skip("closed stores leave nothing for others here")
+	}
+	TrimClosed()
+}
+
+// Whatever a store did, those that come next find zeros, and are as they would be.
+func TestClosedStoresLeaveZeros(t *testing.T) {
+	onTheShelf(t)
+	seeds := uint64(5)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
+		for name, run := range map[string]func(*testing.T, byte, []byte){
+			"bulk": runBulk, "packed": runPacked, "groups": runGroups, "array": runArray, "strings": runStrings,
+		} {
+			for k := range byte(48) {
+				run(t, k, randomProgram(seed, 15*40))
+				require.NoError(t, shelved.check(4), "%s %d, seed %d", name, k, seed)
+			}
+		}
+	}
+	require.NotEmpty(t, shelved.lots)
+	require.NoError(t, shelved.check(shelfLots))
+}
+
+// A store that has its memory from the shelf says the same of itself as one that has it
+// from the system, and takes nothing of the system.
+func TestAStoreOfTheShelfIsLikeANewOne(t *testing.T) {
+	onTheShelf(t)
+	rows := make([]record, 3000)
+	for i := range rows {
+		rows[i].ID = uint64(i)
+	}
+	live := func() (stats []Stats) {
+		var b Bulk[record]
+		for i := range 3 {
+			_, err := b.Insert(rows[i])
+			require.NoError(t, err)
+			stats = append(stats, b.Stats())
+		}
+		for range 3 {
+			_, err := b.AppendRange(rows)
+			require.NoError(t, err)
+			stats = append(stats, b.Stats())
+		}
+		require.NoError(t, b.Check())
+		require.NoError(t, b.Close())
+		return stats
+	}
+	fresh := live()
+	require.Len(t, shelved.lots, 1)
+	lent := addresses.taken.Load()
+	discard := system.discard
+	d := startDrought(t)
+	system.discard, system.shelves = discard, true
+	for range 3 {
+		require.NoError(t, d.during(0, func() error { require.Equal(t, fresh, live()); return nil }))
+		require.NoError(t, shelved.check(1))
+		require.Equal(t, lent, addresses.taken.Load())
+	}
+	require.Zero(t, d.refused)
+}
+
+// Only what is small is kept, and of that a bounded part, until TrimClosed.
+func TestTheShelfIsBounded(t *testing.T) {
+	onTheShelf(t)
+	require.Zero(t, TrimClosed())
+	open := func(n int) *Bulk[record] {
+		b := new(Bulk[record])
+		if n > 0 {
+			_, err := b.AppendRange(make([]record, n))
+			require.NoError(t, err)
+		}
+		return b
+	}
+	large := open(2 * lotBytes / 16)
+	require.NoError(t, large.Close())
+	require.Empty(t, shelved.lots, "huge pages go back")
+	many := make([]*Bulk[record], 40)
+	for i := range many {
+		many[i] = open(lotBytes / 2 / 16)
+	}
+	for _, b := range many {
+		require.NoError(t, b.Close())
+		require.NoError(t, shelved.check(1))
+	}
+	require.Greater(t, shelved.pages, shelfMost/2)
+	kept := shelved.pages
+	require.Equal(t, kept, TrimClosed())
+	require.Zero(t, TrimClosed())
+	require.Empty(t, shelved.lots)
+	many = make([]*Bulk[record], shelfLots+10)
+	for i := range many {
+		many[i] = open(1)
+	}
+	for _, b := range many {
+		require.NoError(t, b.Close())
+	}
+	require.Len(t, shelved.lots, shelfLots)
+	require.NoError(t, shelved.check(shelfLots))
+	TrimClosed()
+}
+
+// A store with pages of a file does not go on the shelf, and one of another shape is not
+// taken from it.
+func TestWhatDoesNotFitTheShelf(t *testing.T) {
+	onTheShelf(t)
+	var b Bulk[record]
+	_, err := b.Insert(record{})
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	require.Len(t, shelved.lots, 1)
+	for i, other := range []func() error{
+		func() error { var b Bulk[[3]uint64]; return fillAndClose(&b, [3]uint64{1}) },
+		func() error { var b Bulk[record]; _ = b.Init(Limit(1000)); return fillAndClose(&b, record{ID: 1}) },
+		func() error { var b Bulk[record]; _ = b.Init(Backed(Heap)); return fillAndClose(&b, record{ID: 1}) },
+	} {
+		require.NoError(t, other())
+		require.Equal(t, shelved.lots[0].parts[0].size(), shelved.lots[0].parts[0].mem.n)
+		require.Len(t, shelved.lots, min(i+2, 3), "other %d", i)
+	}
+	TrimClosed()
+
+	r, err := reserve(8 << 20)
+	require.NoError(t, err)
+	r.expect(0, 4<<20)
+	require.NoError(t, r.close())
+	require.Empty(t, shelved.lots, "huge pages may hold much that was not touched")
+
+	path := filepath.Join(t.TempDir(), "rows")
+	require.NoError(t, os.WriteFile(path, make([]byte, 1<<16), 0o600))
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	var mapped Bulk[record]
+	rows, err := mapped.ReservePages(1<<12, 0)
+	require.NoError(t, err)
+	n, err := mapped.Map(rows, 0, 1<<12, f, 0)
+	require.NoError(t, err)
+	require.Positive(t, n)
+	mapped.Commit(rows)
+	require.NoError(t, mapped.Close())
+	require.Empty(t, shelved.lots)
+}
+
+func fillAndClose[T any](b *Bulk[T], v T) error {
+	if _, err := b.Insert(v); err != nil {
+		return err
+	}
+	return b.Close()
+}
+
+// A system that does not take pages back gets the whole mapping.
+func TestTheShelfWithoutDiscarding(t *testing.T) {
+	onTheShelf(t)
+	d := startDrought(t)
+	system.shelves = true
+	var b Bulk[record]
+	_, err := b.Insert(record{ID: 1})
+	require.NoError(t, err)
+	require.NoError(t, d.during(0, b.Close))
+	require.Positive(t, d.refused)
+	require.Empty(t, shelved.lots)
+}
+
+func ExampleTrimClosed() {
+	var s Strings
+	if _, err := s.Intern("a word"); err != nil {
+		fmt.Println(err)
+	}
+	if err := s.Close(); err != nil { // its memory is for stores that are opened next
+		fmt.Println(err)
+	}
+	TrimClosed() // none are
+	// Output:
+}
