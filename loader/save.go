@@ -187,6 +187,7 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 		}
 	}()
 	s.arrange()
+	s.noteIDs()
 	s.number()
 	if err = s.write(); err != nil {
 		return 0, wrap("save", err)

@@ -119,7 +119,7 @@ func (s *saver) parentsOf(k int32) iter.Seq2[*saveField, int32] {
 		row := s.live[n.kind].RowBytes(n.slot, n.gen)
 		for i := range parents {
 			p := &parents[i]
-			if names := s.target(p.handle(row[p.off:])); names >= 0 && !yield(p, names) {
+			if names := s.target(p.handle(row[p.off:])); names >= 0 && !yield(p, int32(names)) {
 				return
 			}
 		}

@@ -87,7 +87,6 @@ var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 // comes, so the writer need not hold more rows than it wants to.
 func (s *saver) write() error {
 	s.noteStrings()
-	s.noteIDs()
 	s.noteElements()
 	for i := range s.nodes {
 		if i&4095 == 0 {
@@ -216,17 +215,17 @@ func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 			}
 		case format.TypeRef, format.TypeAnyRef:
 			to, slot, gen := f.handle(v)
-			k := s.target(to, slot, gen)
-			if k >= 0 && f.kind == format.TypeAnyRef && !f.kinds.has(to) {
-				k = -1
+			row := s.target(to, slot, gen)
+			if row >= 0 && f.kind == format.TypeAnyRef && !f.kinds.has(to) {
+				row = -1
 			}
-			if k < 0 {
+			if row < 0 {
 				if s.strict && slot|gen != 0 {
 					return s.fault(st, f.name, dangling(slot, gen))
 				}
 				continue
 			}
-			le.PutUint32(d, s.nodes[k].row+1)
+			le.PutUint32(d, uint32(row)+1)
 			if f.kind == format.TypeAnyRef {
 				le.PutUint16(d[8:], uint16(to+format.FixedTables))
 			}

@@ -23,12 +23,12 @@ type saver struct {
 	levels []*Level     // those with an image
 	known  []*Level     // those that know ids of their nodes
 	nodes  []savedNode
-	find   [][]uint32 // by store, by slot from base on: a node plus one
-	base   []uint32   // by store: the lowest slot that may be a node's
-	chunks []string   // labels; a file begins with the first chunk
-	chunk  int        // index of the one that is being written
-	order  []int32    // nodes in document order; nil if that is the order of nodes
-	root   kin        // of the roots: first and last only
+	find   [][]savedSlot // by store, by slot from base on
+	base   []uint32      // by store: the lowest slot that may be a node's
+	chunks []string      // labels; a file begins with the first chunk
+	chunk  int           // index of the one that is being written
+	order  []int32       // nodes in document order; nil if that is the order of nodes
+	root   kin           // of the roots: first and last only
 
 	tables []saveTable               // by store
 	elems  []map[uint32]format.Props // by store, by position: of elements
@@ -37,6 +37,13 @@ type saver struct {
 	ids    []store.Str               // by node: its id in its level; nil if there are none
 	strs   []uint32                  // by string of the world: its number in the file, 0 if none yet; may be short
 	digits []byte                    // an id that is a number
+}
+
+// savedSlot says which node is in a slot. It has all that a reference asks for, because
+// references name nodes all over the world, and each look at one is a miss in the cache.
+type savedSlot struct {
+	at  uint32 // the node plus one; once the nodes are numbered, its row plus one; or 0
+	gen uint32 // of the node
 }
 
 // kin is a node's place in the tree; -1 means none.
@@ -60,7 +67,7 @@ type savedNode struct {
 // collect finds the nodes of l, or of the world.
 func (s *saver) collect(l *Level) {
 	s.live = make([]store.Live, len(s.b.stores))
-	s.find, s.base = make([][]uint32, len(s.b.stores)), make([]uint32, len(s.b.stores))
+	s.find, s.base = make([][]savedSlot, len(s.b.stores)), make([]uint32, len(s.b.stores))
 	for st := range s.b.stores {
 		if s.b.world.Schema.Tables[st].Class == format.ClassNode {
 			s.live[st], _ = s.b.stores[st].(store.Live)
@@ -151,7 +158,7 @@ func (s *saver) collectWorld() {
 			continue
 		}
 		if live, ok := live.(interface{ Len() int }); ok && s.find[st] == nil {
-			s.find[st] = make([]uint32, 0, live.Len())
+			s.find[st] = make([]savedSlot, 0, live.Len())
 		}
 		stride := int(s.b.world.Schema.Tables[st].Stride)
 		for first, rows := range live.RunBytes() {
@@ -179,34 +186,35 @@ func (s *saver) collectLevel(l *Level) {
 // add adds the record in a slot and returns its number. It returns -1 if the record is
 // dead or has been added already.
 func (s *saver) add(st int, slot, gen uint32) int32 {
-	if gen == 0 || s.live[st].GenAt(slot) != gen || s.at(st, slot) >= 0 {
+	if gen == 0 || s.live[st].GenAt(slot) != gen || s.at(st, slot).at > 0 {
 		return -1
 	}
 	at := slot - s.base[st]
 	if need := int(at) + 1 - len(s.find[st]); need > 0 {
-		s.find[st] = append(s.find[st], make([]uint32, need)...)
+		s.find[st] = append(s.find[st], make([]savedSlot, need)...)
 	}
 	s.nodes = append(s.nodes, savedNode{kin: alone, slot: slot, gen: gen, level: -1, chunk: -1, kind: uint16(st)})
-	s.find[st][at] = uint32(len(s.nodes))
+	s.find[st][at] = savedSlot{uint32(len(s.nodes)), gen}
 	return int32(len(s.nodes) - 1)
 }
 
-// at returns the node in a slot, or -1 if there is none that is saved.
-func (s *saver) at(st int, slot uint32) int32 {
+// at returns what is known of a slot: nothing if no node in it is saved.
+func (s *saver) at(st int, slot uint32) savedSlot {
 	i := slot - s.base[st] // wraps in front of base
 	if uint64(i) >= uint64(len(s.find[st])) {
-		return -1
+		return savedSlot{}
 	}
-	return int32(s.find[st][i]) - 1
+	return s.find[st][i]
 }
 
-// target returns the node that a handle names, or -1 if it is not saved.
-func (s *saver) target(st int, slot, gen uint32) int32 {
+// target returns the node that a handle names, or once the nodes are numbered its row,
+// or -1 if it is not saved.
+func (s *saver) target(st int, slot, gen uint32) int64 {
 	if st < 0 || st >= len(s.find) {
 		return -1
 	}
-	if k := s.at(st, slot); k >= 0 && s.nodes[k].gen == gen {
-		return k
+	if e := s.at(st, slot); e.gen == gen {
+		return int64(e.at) - 1
 	}
 	return -1
 }
@@ -279,16 +287,33 @@ func (s *saver) move(moved, late []bool) (again bool) {
 		s.nodes[k].up = up[k]
 	}
 	s.nest(now)
+	s.limit(now, up)
+	return again
+}
+
+// limit makes roots of those of the nodes that have just moved which stand in themselves,
+// or deeper than a file can have: a game can do both. The memory of depth, which is by
+// node, is the caller's.
+func (s *saver) limit(now, depth []int32) {
+	clear(depth) // of the nodes that stay where they are, plus one; 0 if that is not known
 	for _, k := range now {
-		// A game can make parents circular, or nest them too deeply for a file.
-		for p, n := s.nodes[k].up, 0; p >= 0; p = s.nodes[p].up {
-			if n++; p == k || n >= deepest {
-				s.nodes[k].up = -1
-				break
-			}
+		around := int32(0)
+		p := s.nodes[k].up
+		for ; p >= 0 && depth[p] == 0 && p != k && around < deepest; p = s.nodes[p].up {
+			around++
+		}
+		if p == k || p >= 0 && around+depth[p] >= deepest || around >= deepest {
+			s.nodes[k].up, around, p = -1, 0, -1
+		}
+		if p >= 0 {
+			around += depth[p]
+		}
+		// What node k stands in is now known to stand well, and will not be moved.
+		for p = k; p >= 0 && depth[p] == 0; p = s.nodes[p].up {
+			depth[p] = around + 1
+			around--
 		}
 	}
-	return again
 }
 
 // nth returns the node at a place in document order.
@@ -342,13 +367,14 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 }
 
 // number numbers the nodes of each kind in their order, which gives their rows in the
-// file.
+// file. From then on target returns these.
 func (s *saver) number() {
 	rows := make([]uint32, len(s.tables))
 	for i := range s.nodes {
 		n := &s.nodes[s.nth(i)]
 		n.row = rows[n.kind]
 		rows[n.kind]++
+		s.find[n.kind][n.slot-s.base[n.kind]].at = n.row + 1
 		if n.up >= 0 {
 			n.depth = s.nodes[n.up].depth + 1
 		}
