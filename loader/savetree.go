@@ -291,11 +291,10 @@ func (s *saver) move(moved, late []bool) (again bool) {
 	return again
 }
 
-// limit makes roots of those of the nodes that have just moved which stand in themselves,
-// or deeper than a file can have: a game can do both. The memory of depth, which is by
-// node, is the caller's.
+// limit makes roots of those nodes among now that stand in themselves, or deeper than a
+// file can hold: a game can do both. depth is memory for a number by node.
 func (s *saver) limit(now, depth []int32) {
-	clear(depth) // of the nodes that stay where they are, plus one; 0 if that is not known
+	clear(depth) // of a root it is 1; 0 is one that is not known yet
 	for _, k := range now {
 		around := int32(0)
 		p := s.nodes[k].up
@@ -308,7 +307,7 @@ func (s *saver) limit(now, depth []int32) {
 		if p >= 0 {
 			around += depth[p]
 		}
-		// What node k stands in is now known to stand well, and will not be moved.
+		// None of the nodes around k can become a root any more, so their depths stay.
 		for p = k; p >= 0 && depth[p] == 0; p = s.nodes[p].up {
 			depth[p] = around + 1
 			around--
