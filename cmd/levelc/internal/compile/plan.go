@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -234,7 +235,11 @@ func (b *planner) addKind(t *table) {
 			key = "" // as package source calls it
 		}
 		if !k.names.add(key) {
-			b.errorf(t.Table, nil, "the JSON key %q is taken by kind %s; choose another", key, k.owner(key))
+			if slices.Contains(t.Attr.Names, key) {
+				b.errorf(t.Table, nil, "the JSON key %q is a name of the kind already; leave it out", key)
+			} else {
+				b.errorf(t.Table, nil, "the JSON key %q is taken by kind %s; choose another", key, k.owner(key))
+			}
 			return
 		}
 		k.made = append(k.made, made{t, 0, holderOf(t, t.Attr.JSON, source.JSON)})

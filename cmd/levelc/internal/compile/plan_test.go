@@ -34,6 +34,12 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 				t.Attr.JSON = "things"
 				return t
 			}()}},
+		{"a key that is a name", `the JSON key "c" is a name of the kind already; leave it out`, []format.Table{
+			func() format.Table {
+				t := makeTable("b", node, fld("x", format.TypeU8))
+				t.Attr.Names, t.Attr.JSON = []string{"b", "c"}, "c"
+				return t
+			}()}},
 		{"two ids", `a second id besides name`, []format.Table{makeTable("b", node, id, role(fld("nr", format.TypeU8), format.RoleID))}},
 		{"two fields of one name", `the name "x" is taken`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), with(fld("y", format.TypeU8), func(f *format.Field) { f.Attr.Source = "x" }))}},
 		{"a field like a struct", `is taken by a field and by a nested struct`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), fld("x.y", format.TypeU8))}},
