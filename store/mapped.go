@@ -110,14 +110,19 @@ func (r *reservation) meet(n, front, size int, off int64) (pad int, ok bool) {
 // contents if keep is set, and zeros otherwise. A mapping that reaches beyond belongs
 // to rows that were cleared, and stays.
 func (r *reservation) unmapFiles(lo, hi int, keep bool) {
-	left := r.files[:0]
+	left, fresh := r.files[:0], r.warm
 	for _, m := range r.files {
 		if m.lo < lo || m.hi > hi || !r.unmapFile(m, keep) {
 			left = append(left, m)
+		} else if !keep {
+			fresh = min(fresh, m.lo)
 		}
 	}
 	mappings.giveBack(len(r.files) - len(left))
 	r.files = left
+	if fresh < r.warm && hi >= r.warm { // what comes there next has to get its pages together again
+		r.warm, r.huge = fresh, min(r.huge, fresh&^(hugeBytes-1))
+	}
 }
 
 func (r *reservation) unmapFile(m fileRange, keep bool) bool {
@@ -271,6 +276,8 @@ func within(r Range, row, n int) bool {
 // unmapRange ends the mappings of a range whose rows have died.
 func (s *slots) unmapRange(r Range, keep bool) {
 	if files := &s.mem.rows; len(files.files) > 0 {
+		s.mu.Lock() // Bytes of other ranges looks at the same reservation
+		defer s.mu.Unlock()
 		files.unmapFiles(s.offset(r.First), s.offset(r.First+r.Len), keep)
 	}
 }

@@ -53,6 +53,41 @@ func openMapped(t *testing.T) *Bulk[record] {
 	return b
 }
 
+// Ordinary memory in the place of a mapping has no pages yet. A range that is filled there
+// gets them as in a new store, and not by a fault for each.
+func TestRangesBehindAMappingGetTheirPagesTogether(t *testing.T) {
+	b := openMapped(t)
+	_, err := b.Insert(record{ID: 42})
+	require.NoError(t, err)
+	n := 2*hugeBytes/sizeOf[record]() + 1
+	f := rowsFile(t, n)
+	rows := &b.slots.mem.rows
+	r := mapAll(t, b, f, n)
+	mapped := rows.files[0]
+	require.GreaterOrEqual(t, rows.warm, mapped.hi)
+	b.Release(r)
+	require.LessOrEqual(t, rows.warm, mapped.lo)
+	require.LessOrEqual(t, rows.huge, rows.warm)
+
+	r, err = b.Reserve(n)
+	require.NoError(t, err)
+	_, err = b.Bytes(r, 0, n)
+	require.NoError(t, err)
+	require.Positive(t, rows.huge)
+	b.Commit(r)
+	require.NoError(t, b.Check())
+
+	last := mapAll(t, b, f, n)
+	_, err = b.Insert(record{ID: 43})
+	require.NoError(t, err)
+	warm, huge := rows.warm, rows.huge
+	b.Release(r)
+	require.Equal(t, warm, rows.warm, "others are behind it")
+	require.Equal(t, huge, rows.huge)
+	b.Release(last)
+	require.NoError(t, b.Check())
+}
+
 func TestMappedRowsAreRows(t *testing.T) {
 	b := openMapped(t)
 	own, err := b.Insert(record{ID: 42})
