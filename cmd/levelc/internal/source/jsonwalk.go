@@ -62,7 +62,8 @@ func (e memberPlaces) find(s *File, p Pos) (m memberPlace, ok bool) {
 			break
 		}
 		if m, ok := o.places[string(name)]; ok && !m.there {
-			o.places[string(name)] = memberPlace{true, w.nameAt, w.next()}
+			named := string(name) // which next overwrites
+			o.places[named] = memberPlace{true, w.nameAt, w.next()}
 			left--
 		}
 	}
