@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,7 +77,8 @@ func TestAStoreOfTheShelfIsLikeANewOne(t *testing.T) {
 		rows[i].ID = uint64(i)
 	}
 	live := func() (stats []Stats) {
-		var b Bulk[record]
+		b := new(Bulk[record])
+		require.NoError(t, b.Init(Backed(Reserved)))
 		for i := range 3 {
 			_, err := b.Insert(rows[i])
 			require.NoError(t, err)
@@ -111,6 +113,7 @@ func TestTheShelfIsBounded(t *testing.T) {
 	require.Zero(t, TrimClosed())
 	open := func(n int) *Bulk[record] {
 		b := new(Bulk[record])
+		require.NoError(t, b.Init(Backed(Reserved)))
 		if n > 0 {
 			_, err := b.AppendRange(make([]record, n))
 			require.NoError(t, err)
@@ -149,18 +152,14 @@ func TestTheShelfIsBounded(t *testing.T) {
 // taken from it.
 func TestWhatDoesNotFitTheShelf(t *testing.T) {
 	onTheShelf(t)
-	var b Bulk[record]
-	_, err := b.Insert(record{})
-	require.NoError(t, err)
-	require.NoError(t, b.Close())
+	require.NoError(t, liveAndClose(record{}, Backed(Reserved)))
 	require.Len(t, shelved.lots, 1)
 	for i, other := range []func() error{
-		func() error { var b Bulk[[3]uint64]; return fillAndClose(&b, [3]uint64{1}) },
-		func() error { var b Bulk[record]; _ = b.Init(Limit(1000)); return fillAndClose(&b, record{ID: 1}) },
-		func() error { var b Bulk[record]; _ = b.Init(Backed(Heap)); return fillAndClose(&b, record{ID: 1}) },
+		func() error { return liveAndClose([3]uint64{1}, Backed(Reserved)) },
+		func() error { return liveAndClose(record{ID: 1}, Backed(Reserved), Limit(1000)) },
+		func() error { return liveAndClose(record{ID: 1}, Backed(Heap)) },
 	} {
 		require.NoError(t, other())
-		require.Equal(t, shelved.lots[0].parts[0].size(), shelved.lots[0].parts[0].mem.n)
 		require.Len(t, shelved.lots, min(i+2, 3), "other %d", i)
 	}
 	TrimClosed()
@@ -177,6 +176,7 @@ func TestWhatDoesNotFitTheShelf(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Close()
 	var mapped Bulk[record]
+	require.NoError(t, mapped.Init(Backed(Reserved)))
 	rows, err := mapped.ReservePages(1<<12, 0)
 	require.NoError(t, err)
 	n, err := mapped.Map(rows, 0, 1<<12, f, 0)
@@ -187,11 +187,14 @@ func TestWhatDoesNotFitTheShelf(t *testing.T) {
 	require.Empty(t, shelved.lots)
 }
 
-func fillAndClose[T any](b *Bulk[T], v T) error {
-	if _, err := b.Insert(v); err != nil {
-		return err
+// liveAndClose is the life of a store that gets one record.
+func liveAndClose[T any](v T, opts ...Option) error {
+	var b Bulk[T]
+	err := b.Init(opts...)
+	if err == nil {
+		_, err = b.Insert(v)
 	}
-	return b.Close()
+	return errors.Join(err, b.Close())
 }
 
 // A system that does not take pages back gets the whole mapping.
@@ -200,6 +203,7 @@ func TestTheShelfWithoutDiscarding(t *testing.T) {
 	d := startDrought(t)
 	system.shelves = true
 	var b Bulk[record]
+	require.NoError(t, b.Init(Backed(Reserved)))
 	_, err := b.Insert(record{ID: 1})
 	require.NoError(t, err)
 	require.NoError(t, d.during(0, b.Close))
