@@ -87,7 +87,7 @@
 //
 // # Closing
 //
-// Close unmaps what a store has taken. The collector never does: a pointer to a
+// Close gives back what a store has taken. The collector never does: a pointer to a
 // record does not keep its store alive. Before Close, only Trim of a Bulk gives memory
 // back; Clear and removals keep it for the next records, in all stores.
 //
