@@ -142,9 +142,9 @@ func (b *Binding) stringsFor(wanted bool) *store.Strings {
 
 // Close closes the stores of the world, including its strings, or those that the Binding
 // keeps for the ids of levels in a world that has no Strings. All records are gone,
-// handles resolve nowhere, and the memory goes back, to the system or to the next stores
-// (see package store). Nothing else gives it back, and the collector never does: a program that makes worlds again and again,
-// as tests do, must close each of them.
+// handles resolve nowhere, and the memory goes back, to the system or to the stores that
+// are opened next (see package store). Nothing else gives it back, and the collector never
+// does: a program that makes worlds again and again, as tests do, must close each of them.
 //
 // After Close nothing can be loaded or saved; the attempt returns an error that wraps
 // [store.ErrClosed], and no chunk of a File is loaded any more. Closing twice is

@@ -39,16 +39,11 @@ func (m *memory) touched(size, n int) {
 
 func (m *memory) close() error {
 	err := m.slabs.close()
+	// In the order of reserveParts, by which a shelf knows them again.
 	parts := []*reservation{&m.cells, &m.rows, &m.gens, &m.live, &m.free}
 	if !m.all.isNil() {
-		taken := parts[:0]
-		for _, r := range parts {
-			if r.taken() {
-				taken = append(taken, r)
-			}
-		}
-		err = cmp.Or(err, unreserve(m.all, taken...))
-		parts = taken
+		parts = slices.DeleteFunc(parts, func(r *reservation) bool { return !r.taken() })
+		err = cmp.Or(err, unreserve(m.all, parts...))
 	}
 	for _, r := range parts {
 		err = cmp.Or(err, r.close())
