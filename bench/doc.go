@@ -16,7 +16,8 @@
 // # What is measured
 //
 // All read from memory. What is encoded is there before the clock starts. The
-// garbage of one peer is collected, off the clock, before the next one begins.
+// garbage of one peer is collected, off the clock, before the next one begins, and for the
+// table the next one loads once before its clock starts.
 //
 //   - levelc: loader.Load from an io.Reader into a world that held a level
 //     before. It checks the sum of every block, every reference,

@@ -171,7 +171,7 @@ func (b *Bulk[T]) Cap() int { return b.slots.capacity() }
 // slots that have been used since the last Clear, however many there were before.
 func (b *Bulk[T]) Clear() { b.slots.clear() }
 
-// Close gives all memory back, as the package page has it. Pointers into the store must not be used
-// any more, and no iteration may be under way; handles resolve nowhere. Closing twice
-// is harmless.
+// Close gives all memory back, to the system or to the stores that are opened next; see the
+// package page. Pointers into the store must not be used any more, and no iteration may be
+// under way; handles resolve nowhere. Closing twice is harmless.
 func (b *Bulk[T]) Close() error { return b.slots.close() }

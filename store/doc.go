@@ -105,9 +105,10 @@
 // safe values. In an Arena dead records are zero.
 //
 // Under that tag, nothing is kept of closed stores, and a pointer that is used after Close
-// never reaches the rows of another store. Where the memory was mapped, it faults: with Reserved, with Blocks, and in the
-// blocks of 2 MiB and more of a Geometric Bulk. Where it was Go's heap, it finds poison, and
-// a write to it goes unnoticed: with Heap, and in all other blocks of Geometric.
+// never reaches the rows of another store. Where the memory was mapped, it faults: with
+// Reserved, with Blocks, and in the blocks of 2 MiB and more of a Geometric Bulk. Where it
+// was Go's heap, it finds poison, and a write to it goes unnoticed: with Heap, and in all
+// other blocks of Geometric.
 //
 // # Snapshots
 //

@@ -122,6 +122,7 @@ func (r *reservation) unmapFiles(lo, hi int, keep bool) {
 	r.files = left
 	if fresh < r.warm && hi >= r.warm { // what comes there next has to get its pages together again
 		r.warm, r.huge = fresh, min(r.huge, fresh&^(hugeBytes-1))
+		r.paged = min(r.paged, fresh&^(os.Getpagesize()-1))
 	}
 }
 

@@ -46,8 +46,8 @@ type reservation struct {
 	huge  int // the end of what is advised to be huge pages
 	files []fileRange
 
-	// From an earlier store: bytes at the front that the system has made usable, and
-	// those of them that have pages. All are zero.
+	// Bytes at the front that the system has made usable, and those that had pages when
+	// this came from the shelf. Whatever was not ready yet is zero.
 	usable, paged int
 
 	small bool // begins with a page, and doubles up to commitLeast

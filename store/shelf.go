@@ -49,7 +49,8 @@ var shelved shelf
 
 // TrimClosed gives back to the system what is kept of closed stores for the next ones: up
 // to 8 MiB of memory, with its address space. It returns how many bytes of memory that
-// was. Nobody has to call it. It may be called at any time, and does not allocate.
+// was. Nobody has to call it. It costs a system call for each store, and may be called at
+// any time, by any goroutine.
 func TrimClosed() int { return shelved.clear() }
 
 // put takes a mapping that is no longer in use, of which parts were parts, and reports

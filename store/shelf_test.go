@@ -222,3 +222,25 @@ func ExampleTrimClosed() {
 	TrimClosed() // none are
 	// Output:
 }
+
+// Pages of the shelf that gave way to those of a file are counted no longer.
+func TestAMappingTakesTheShelfsPages(t *testing.T) {
+	onTheShelf(t)
+	rows := make([]record, 4*os.Getpagesize()/sizeOf[record]()+1)
+	b := openMapped(t)
+	_, err := b.AppendRange(rows)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	require.Len(t, shelved.lots, 1)
+
+	b = openMapped(t)
+	require.Empty(t, shelved.lots)
+	paged := b.slots.mem.rows.paged
+	require.Positive(t, paged)
+	r := mapAll(t, b, rowsFile(t, len(rows)), len(rows))
+	from := b.slots.mem.rows.files[0].lo
+	require.Less(t, from, paged)
+	b.Release(r)
+	require.Equal(t, from, b.slots.mem.rows.paged)
+	require.NoError(t, b.Check())
+}

@@ -112,7 +112,7 @@ func newSchema(s streams) *cobra.Command {
 func newExport(s streams, x *exportVerb) *cobra.Command {
 	e := &exporter{streams: s}
 	cmd := &cobra.Command{
-		Use:   x.name + " {-types PKG.Type | FILE}",
+		Use:   x.name + " {PKG.Type | FILE}",
 		Short: x.short,
 		Long:  x.long,
 		Example: "  levelc schema " + x.name + " -types ./game.World\n" +
