@@ -94,7 +94,7 @@ func (f *File) readAt(b []byte, off int64) error {
 	return nil
 }
 
-// Schema returns the schema of the file; do not modify it.
+// Schema returns the schema of the file. Do not modify it: see Reader.Schema.
 func (f *File) Schema() *Schema { return f.head.plan.schema }
 
 // Chunks returns the directory's chunks.

@@ -2,7 +2,10 @@
 
 package format
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // invariants checks the invariants in the comment of checker. It is called between
 // blocks.
@@ -19,5 +22,12 @@ func (c *checker) invariants() {
 		if c.have[i] > c.total[i] {
 			panic(fmt.Sprintf("format: %d rows of table %d, which has %d", c.have[i], i, c.total[i]))
 		}
+	}
+}
+
+// invariants checks that nobody has changed a schema that readers share.
+func (rs *readSchema) invariants() {
+	if b, err := AppendSchema(nil, rs.plan.schema); err != nil || !bytes.Equal(b, rs.schema) {
+		panic("format: the schema of a Reader was changed, which others may use")
 	}
 }

@@ -74,19 +74,13 @@ type Reader struct {
 // head is everything in front of the data.
 type head struct {
 	h header
-	readSchema
-	past      []readSchema // those before it, of which the last one used comes first
+	*readSchema
+	past      []*readSchema // those before it, of which the last one used comes first
 	meta      []byte
 	dir       directory
 	sums      bool // sums are checked
 	full      bool
 	metaCheck keyCheck
-}
-
-// readSchema is a schema that has been decoded and checked.
-type readSchema struct {
-	schema []byte // the section
-	plan   *schemaPlan
 }
 
 // keptSchemas is how many schemas a Reader keeps, so that files of a few schemas in turns are
@@ -241,7 +235,7 @@ func (hd *head) parseParts(h *header, b []byte, o *Options) error {
 
 // setSchema decodes the schema, unless it is one of those that are kept.
 func (hd *head) setSchema(b []byte) error {
-	if hd.plan != nil && bytes.Equal(b, hd.schema) {
+	if hd.readSchema != nil && bytes.Equal(b, hd.schema) {
 		return nil
 	}
 	for i, known := range hd.past {
@@ -251,7 +245,7 @@ func (hd *head) setSchema(b []byte) error {
 			return nil
 		}
 	}
-	s, err := DecodeSchema(b)
+	rs, err := readSchemas.read(b)
 	if err != nil {
 		var e *Error
 		if errors.As(err, &e) {
@@ -259,22 +253,22 @@ func (hd *head) setSchema(b []byte) error {
 		}
 		return err
 	}
-	if hd.plan != nil {
+	if hd.readSchema != nil {
 		if len(hd.past) < keptSchemas-1 {
-			hd.past = append(hd.past, readSchema{})
+			hd.past = append(hd.past, nil)
 		}
 		copy(hd.past[1:], hd.past)
 		hd.past[0] = hd.readSchema
 	}
-	hd.readSchema = readSchema{bytes.Clone(b), newSchemaPlan(s)}
+	hd.readSchema = rs
 	return nil
 }
 
-// Schema returns the schema of the file, its fixed tables first. It belongs to the
-// reader: do not modify it. The pointer stays the same as long as Reset meets
+// Schema returns the schema of the file, its fixed tables first. Do not modify it: it belongs
+// to all readers that have met it. The pointer stays the same as long as Reset meets
 // the same few schemas; it is nil before the first Reset of a zero Reader.
 func (r *Reader) Schema() *Schema {
-	if r.head.plan == nil {
+	if r.head.readSchema == nil {
 		return nil
 	}
 	return r.head.plan.schema
@@ -422,7 +416,7 @@ var errNoSource = errors.New("the source is nil")
 var errNotBegun = errors.New("the reader has no file before the first Reset")
 
 func (r *Reader) finish() error {
-	if r.head.plan == nil {
+	if r.head.readSchema == nil {
 		return errAt(0, -1, errNotBegun, "")
 	}
 	if r.check.chunk >= 0 {

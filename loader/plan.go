@@ -11,8 +11,10 @@ import (
 )
 
 // plan says what happens to each table of a file's schema. It is made once for a schema
-// and kept in the lane that met it, until that has met four others.
+// and kept in the lane that met it, until that has met four others. Nothing changes it
+// then: Bindings share it, see sharedPlans.
 type plan struct {
+	world  *worldType
 	schema *format.Schema
 	tables []tablePlan // for each table of the file
 	loaded []bool      // for each store: the file has its table, and it is loaded
@@ -64,8 +66,24 @@ type relocation struct {
 	target int // table of the file; refs and spans
 }
 
+// planFor returns the plan for a schema, which another Binding may have made.
+func planFor(b *Binding, s *format.Schema) (*plan, error) {
+	o := &b.opts
+	if o.skip != nil || o.keepNodes || o.keepRows || o.missing != Ignore || o.extra != Ignore || o.stranger {
+		return newPlan(b, s)
+	}
+	if p := sharedPlans.find(b.worldType, s); p != nil {
+		return p, nil
+	}
+	p, err := newPlan(b, s)
+	if err == nil {
+		sharedPlans.add(p)
+	}
+	return p, err
+}
+
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
-	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables)), loaded: make([]bool, len(b.stores))}
+	p := &plan{world: b.worldType, schema: s, tables: make([]tablePlan, len(s.Tables)), loaded: make([]bool, len(b.stores))}
 	match := format.Match(s, b.schema)
 	b.skip(p, match)
 	var buf [64]int

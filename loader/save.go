@@ -218,5 +218,7 @@ func (b *Binding) storesOpen() error {
 // takes it changes nothing, not even a store that has never been used.
 func isClosed(s any) bool {
 	i, ok := s.(interface{ Init(...store.Option) error })
-	return ok && errors.Is(i.Init(store.Limit(-1)), store.ErrClosed)
+	return ok && errors.Is(i.Init(noLimit), store.ErrClosed)
 }
+
+var noLimit = store.Limit(-1)

@@ -145,11 +145,18 @@ func Skip(s Skipper) Option {
 func Limit(n int) Option {
 	return func(o *options) error {
 		if n < 1 || uint64(n) > maxRows {
-			return fmt.Errorf("store: limit of %d rows is not within 1 to %d", n, uint64(maxRows))
+			return limitError(n)
 		}
 		o.limit = uint32(n)
 		return nil
 	}
+}
+
+// limitError is a limit that no store can have.
+type limitError int
+
+func (e limitError) Error() string {
+	return fmt.Sprintf("store: limit of %d rows is not within 1 to %d", int(e), uint64(maxRows))
 }
 
 // BlockBytes sets the approximate size of a block of Blocks or Heap, which is 16

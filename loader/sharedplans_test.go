@@ -1,0 +1,82 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+type planned struct {
+	Crates store.Bulk[crate] `level:"crate"`
+}
+
+type crate struct {
+	X float32 `level:"x"`
+}
+
+// lanePlanned loads a file into a new world, and returns what that was done with.
+func lanePlanned(t *testing.T, file []byte, opts ...Option) *lane {
+	ln, err := tryLane(file, opts...)
+	require.NoError(t, err)
+	return ln
+}
+
+func tryLane(file []byte, opts ...Option) (*lane, error) {
+	var w planned
+	b, err := Bind(&w, opts...)
+	if err != nil {
+		return nil, err
+	}
+	_, err = b.LoadBytes(context.Background(), file)
+	return b.lanes[0], errors.Join(err, b.Close())
+}
+
+// Worlds of one type share the plan for a schema, unless an option has to do with it. It
+// goes with the last of them.
+func TestWorldsShareAPlan(t *testing.T) {
+	var w planned
+	b, err := Bind(&w)
+	require.NoError(t, err)
+	_, err = w.Crates.Insert(crate{1})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, b.Save(context.Background(), &out, SaveOptions{}))
+	require.NoError(t, b.Close())
+	file := out.Bytes()
+
+	planOf := func(opts ...Option) *plan { return lanePlanned(t, file, opts...).plan }
+	kept := lanePlanned(t, file) // and its reader the schema
+	first := kept.plan
+	require.Same(t, first, planOf())
+	require.Same(t, first, planOf(OnNode(func(Placed) error { return nil })))
+	var others [4]*lane
+	var all sync.WaitGroup
+	for i := range others {
+		all.Go(func() { others[i], _ = tryLane(file) })
+	}
+	all.Wait()
+	for _, ln := range others {
+		require.NotNil(t, ln)
+		require.Same(t, first, ln.plan)
+	}
+	for _, own := range []Option{Skip(Ignore, "crate"), Reloadable(), KeepNodes(), Missing(Fail), Extra(Fail), Extra(Ignore), Extra(Warn)} {
+		require.NotSame(t, first, planOf(own))
+	}
+	require.True(t, planOf(Skip(Ignore, "crate")).skips(format.FixedTables))
+	require.Same(t, first, planOf())
+
+	wt, s := first.world, first.schema
+	require.Same(t, first, sharedPlans.find(wt, s))
+	runtime.KeepAlive(kept)
+	kept, first = nil, nil
+	runtime.GC()
+	require.Nil(t, sharedPlans.find(wt, s))
+}
