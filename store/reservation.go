@@ -283,13 +283,12 @@ func discardPages(mem []byte) (int, error) {
 }
 
 func (r *reservation) close() error {
-	mappings.giveBack(len(r.files))
-	r.files = nil
-	if r.all.isNil() {
-		return nil
-	}
 	gone := *r
 	*r = reservation{}
+	defer mappings.giveBack(len(gone.files)) // after they went
+	if gone.all.isNil() {
+		return nil
+	}
 	return unreserve(gone.all, &gone)
 }
 

@@ -175,16 +175,25 @@ func TestWhatDoesNotFitTheShelf(t *testing.T) {
 	f, err := os.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	var mapped Bulk[record]
-	require.NoError(t, mapped.Init(Backed(Reserved)))
-	rows, err := mapped.ReservePages(1<<12, 0)
-	require.NoError(t, err)
-	n, err := mapped.Map(rows, 0, 1<<12, f, 0)
-	require.NoError(t, err)
-	require.Positive(t, n)
-	mapped.Commit(rows)
-	require.NoError(t, mapped.Close())
-	require.Empty(t, shelved.lots)
+	var bulk Bulk[record]
+	var array Array[record]
+	for name, s := range map[string]interface {
+		Mapper
+		Init(...Option) error
+		Close() error
+	}{"bulk": &bulk, "array": &array} {
+		require.NoError(t, s.Init(Backed(Reserved)))
+		rows, err := s.ReservePages(1<<12, 0)
+		require.NoError(t, err)
+		n, err := s.Map(rows, 0, 1<<12, f, 0)
+		require.NoError(t, err)
+		require.Positive(t, n)
+		s.Commit(rows)
+		taken := mappings.taken.Load()
+		require.NoError(t, s.Close())
+		require.Equal(t, taken-1, mappings.taken.Load())
+		require.Empty(t, shelved.lots, "%s: pages of a file", name)
+	}
 }
 
 // liveAndClose is the life of a store that gets one record.
