@@ -56,12 +56,17 @@ type reservation struct {
 // reserve takes n bytes of address space.
 func reserve(n int) (r reservation, err error) {
 	n = roundUp(n, os.Getpagesize())
+	if _, ok := shelved.take(want{&r, n}); ok {
+		return r, nil
+	}
+	return reserveNew(n)
+}
+
+// reserveNew takes n bytes of address space, whole pages, from the system.
+func reserveNew(n int) (r reservation, err error) {
 	slack := 0
 	if n >= hugeBytes {
 		slack = hugeBytes
-	}
-	if _, ok := shelved.take(want{&r, n}); ok {
-		return r, nil
 	}
 	err = addresses.take(n + slack)
 	var all []byte
@@ -117,7 +122,7 @@ func reserveParts(parts ...want) (tract, error) {
 	if all, ok := shelved.take(parts...); ok {
 		return all, nil
 	}
-	whole, err := reserve(total)
+	whole, err := reserveNew(total)
 	if err != nil {
 		return tract{}, err
 	}
@@ -178,7 +183,12 @@ func (r *reservation) makeUsable(to int) error {
 	if to <= r.usable {
 		return nil
 	}
-	if err := system.commit(r.bytes(r.usable, to)); err != nil {
+	mem := r.bytes(r.usable, to)
+	err := system.commit(mem)
+	if err != nil && TrimClosed() > 0 { // which counted against the same limit
+		err = system.commit(mem)
+	}
+	if err != nil {
 		return err
 	}
 	r.usable = to
@@ -337,6 +347,9 @@ func (s *slabs) carve(n int) ([]byte, error) {
 		}
 		size = roundUp(max(n, size), os.Getpagesize())
 		mem, err := system.slab(size)
+		if err != nil && TrimClosed() > 0 {
+			mem, err = system.slab(size)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: mapping %d bytes: %w", ErrMemory, size, err)
 		}

@@ -24,24 +24,31 @@ const (
 	lotBytes  = 2 << 20 // of pages that one mapping may bring along
 	shelfLots = 256
 	shelfMost = 8 << 20 // bytes of pages on the whole shelf
+
+	// Bytes on the whole shelf that are usable. They count against the system's limits, and
+	// those without pages may get some where the system makes huge pages unasked.
+	shelfUsable = 4 * shelfMost
 )
 
 // lot is a mapping on the shelf.
 type lot struct {
-	all   tract
-	parts [lotParts]reservation
-	n     int
-	pages int // bytes
+	all    tract
+	parts  [lotParts]reservation
+	n      int
+	pages  int // bytes
+	usable int // bytes
 }
 
 // shelf holds lots, the one that came last at the end.
 //
 // Invariants: all bytes of a lot's parts that are usable are zero; at most shelfLots lots,
-// which have at most shelfMost bytes of pages together; pages is how many they have.
+// which have at most shelfMost bytes of pages together, and at most shelfUsable that are
+// usable; pages and usable are how many they have.
 type shelf struct {
-	mu    sync.Mutex
-	lots  []lot
-	pages int
+	mu     sync.Mutex
+	lots   []lot
+	pages  int
+	usable int
 }
 
 // shelved is the shelf of all stores.
@@ -61,16 +68,16 @@ func (s *shelf) put(all tract, parts ...*reservation) bool {
 		return false
 	}
 	l := lot{all: all, n: len(parts)}
-	page, usable := os.Getpagesize(), 0
+	page := os.Getpagesize()
 	for i, r := range parts {
 		if r.huge > 0 || len(r.files) > 0 {
 			return false
 		}
 		paged := min(max(r.paged, roundUp(r.warm, page)), r.usable)
 		l.parts[i] = reservation{all: r.all, mem: r.mem, usable: r.usable, paged: paged}
-		l.pages, usable = l.pages+paged, usable+r.usable
+		l.pages, l.usable = l.pages+paged, l.usable+r.usable
 	}
-	if l.pages > lotBytes || usable > 2*lotBytes {
+	if l.pages > lotBytes || l.usable > 2*lotBytes {
 		return false
 	}
 	for i, r := range parts {
@@ -83,11 +90,12 @@ func (s *shelf) put(all tract, parts ...*reservation) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for len(s.lots) >= shelfLots || s.pages+l.pages > shelfMost {
+	for len(s.lots) >= shelfLots || s.pages+l.pages > shelfMost || s.usable+l.usable > shelfUsable {
 		s.drop(0)
 	}
 	s.lots = append(s.lots, l)
 	s.pages += l.pages
+	s.usable += l.usable
 	return true
 }
 
@@ -106,10 +114,7 @@ func (s *shelf) take(parts ...want) (all tract, ok bool) {
 		for k, p := range parts {
 			*p.r = l.parts[k]
 		}
-		all = l.all
-		s.pages -= l.pages
-		s.lots = slices.Delete(s.lots, i, i+1)
-		return all, true
+		return s.remove(i), true
 	}
 	return tract{}, false
 }
@@ -127,12 +132,18 @@ func (l *lot) fits(parts []want) bool {
 	return true
 }
 
+// remove takes a lot off the shelf and returns its mapping.
+func (s *shelf) remove(i int) tract {
+	l := s.lots[i]
+	s.pages -= l.pages
+	s.usable -= l.usable
+	s.lots = slices.Delete(s.lots, i, i+1)
+	return l.all
+}
+
 // drop gives a lot back to the system.
 func (s *shelf) drop(i int) {
-	l := &s.lots[i]
-	_ = mapFree(l.all.all()) // nobody is left who could be told
-	s.pages -= l.pages
-	s.lots = slices.Delete(s.lots, i, i+1)
+	_ = mapFree(s.remove(i).all()) // nobody is left who could be told
 }
 
 // clear gives all lots back, and returns how many bytes of pages they had.

@@ -14,13 +14,14 @@ import (
 func (s *shelf) check(last int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	pages := 0
+	pages, usable := 0, 0
 	for i := range s.lots {
-		l := &s.lots[i]
+		l, own := &s.lots[i], 0
 		for _, r := range l.parts[:l.n] {
 			if r.ready != 0 || r.warm != 0 || r.huge != 0 || r.paged > r.usable || r.usable > r.size() {
 				return corrupt("a part of lot %d is %+v", i, r)
 			}
+			own += r.usable
 			for at, v := range r.bytes(0, r.usable) {
 				if len(s.lots)-i > last {
 					break
@@ -31,9 +32,13 @@ func (s *shelf) check(last int) error {
 			}
 		}
 		pages += l.pages
+		usable += own
 	}
 	if pages != s.pages || pages > shelfMost || len(s.lots) > shelfLots {
 		return corrupt("%d lots with %d bytes of pages, counted %d", len(s.lots), pages, s.pages)
+	}
+	if usable != s.usable || usable > shelfUsable {
+		return corrupt("%d bytes are usable, counted %d", usable, s.usable)
 	}
 	return nil
 }
@@ -145,6 +150,48 @@ func TestTheShelfIsBounded(t *testing.T) {
 	}
 	require.Len(t, shelved.lots, shelfLots)
 	require.NoError(t, shelved.check(shelfLots))
+	TrimClosed()
+
+	// Elements that were made one by one leave few pages, and much that is usable.
+	arrays := make([]*Array[record], 20)
+	for i := range arrays {
+		arrays[i] = new(Array[record])
+		require.NoError(t, arrays[i].Init(Backed(Reserved)))
+		_, err := arrays[i].Make(3 << 20 / 16)
+		require.NoError(t, err)
+	}
+	for _, a := range arrays {
+		require.NoError(t, a.Close())
+	}
+	require.NoError(t, shelved.check(shelfLots))
+	require.Less(t, shelved.pages, shelfMost/2)
+	require.Len(t, shelved.lots, shelfUsable/(3<<20))
+	TrimClosed()
+}
+
+// What is on the shelf counts against the system's limits. A store that needs it more
+// gets it.
+func TestTheShelfGivesWay(t *testing.T) {
+	onTheShelf(t)
+	real := system
+	defer func() { system = real }()
+	system.commit = func(b []byte) error {
+		if len(shelved.lots) > 0 {
+			return errDry
+		}
+		return real.commit(b)
+	}
+	system.slab = func(n int) ([]byte, error) {
+		if len(shelved.lots) > 0 {
+			return nil, errDry
+		}
+		return real.slab(n)
+	}
+	for _, backing := range []Backing{Reserved, Blocks} {
+		require.NoError(t, liveAndClose(record{}, Backed(Reserved)))
+		require.Len(t, shelved.lots, 1)
+		require.NoError(t, liveAndClose(record{}, Backed(backing), Limit(1000)), backing)
+	}
 	TrimClosed()
 }
 
