@@ -204,6 +204,19 @@ func (g *Groups[T]) Insert(v T) (Handle[T], error) {
 	return Handle[T](h), nil
 }
 
+// InsertRange adds the records of rows in the next lanes and appends their handles to
+// handles. If it fails, the records before the failing one are in.
+func (g *Groups[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
+	for i := range rows {
+		h, err := g.Insert(rows[i])
+		if err != nil {
+			return handles, err
+		}
+		handles = append(handles, h)
+	}
+	return handles, nil
+}
+
 func (g *Groups[T]) write(i int, v *T) {
 	dst := g.lane(i)
 	for w, x := range wordsOf(v) {

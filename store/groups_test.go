@@ -149,3 +149,41 @@ func TestGroupsAreSafeBehindAWriter(t *testing.T) {
 		})
 	}
 }
+
+// InsertRange is Insert of each, up to the limit.
+func TestGroupsTakeManyAtOnce(t *testing.T) {
+	var g Groups[pair]
+	require.NoError(t, g.Init(8, Limit(20)))
+	defer g.Close()
+	rows := make([]pair, 30)
+	for i := range rows {
+		rows[i].X = float32(i)
+	}
+	first, err := g.InsertRange(nil, rows[:9])
+	require.NoError(t, err)
+	handles, err := g.InsertRange(first[:5], rows[9:])
+	require.ErrorIs(t, err, ErrFull)
+	require.Len(t, handles, 5+20-9, "those before the failing one are in")
+	require.Equal(t, 20, g.Len())
+	for i, h := range append(first[:5:5], handles[5:]...) {
+		got, ok := g.Get(h)
+		require.True(t, ok)
+		if i < 5 {
+			require.Equal(t, rows[i], got)
+			continue
+		}
+		require.Equal(t, rows[9+i-5], got)
+	}
+	require.NoError(t, g.Check())
+	g.Clear()
+	if !raceEnabled {
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			handles, err = g.InsertRange(handles[:0], rows[:15])
+			g.Clear()
+		}))
+	}
+	require.NoError(t, g.Close())
+	handles, err = g.InsertRange(handles[:1], rows)
+	require.ErrorIs(t, err, ErrClosed)
+	require.Len(t, handles, 1)
+}

@@ -228,7 +228,8 @@ func (s *Strings) TextBytes(r StringRange, off, max int) ([]byte, error) {
 }
 
 // Commit puts the strings of r in use. Every entry must name bytes of r. One that does
-// not is "" or other text of the store, never memory outside it.
+// not is "" or other text of the store, never memory outside it; but reading the bytes of
+// a range that is reserved and was not filled may end the program.
 func (s *Strings) Commit(r StringRange) {
 	s.entries.commit(r.Strs)
 	s.text.commit(r.Bytes)
