@@ -57,6 +57,7 @@ func TestSharedHitsDoNotAllocate(t *testing.T) {
 	}
 	s := newShared(t, 2, Tree, Class{48, 100})
 	noAllocs(t, "Alloc and Free", func() { s.Free(s.Alloc(48)) })
+	noAllocs(t, "Ref and At", func() { s.Free(s.At(s.Ref(s.Alloc(48)), 48)) })
 }
 
 func TestAPoolIsOneBlockToTheCollector(t *testing.T) {

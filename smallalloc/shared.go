@@ -272,14 +272,51 @@ func (s *Shared) Owns(b []byte) bool {
 	return s.shard(off).pool.Owns(b)
 }
 
-// shard returns the shard of an offset; everything behind the shards counts as the last
-// one. From 4 GiB on, the product may be one too high for the last bytes of a shard.
-func (s *Shared) shard(off uintptr) *shard {
+// Ref is [Pool.Ref]. The refs of a Shared are those of all its shards together.
+func (s *Shared) Ref(b []byte) Ref {
+	addr := mem.Addr(b)
+	off := s.region.Offset(addr)
+	if off >= uintptr(s.region.Len()) {
+		return 0
+	}
+	i := s.index(off)
+	r := s.shards[i].pool.ref(addr)
+	if r == 0 {
+		return 0
+	}
+	return s.first(i) + r
+}
+
+// At is [Pool.At]; it may be called by any goroutine.
+func (s *Shared) At(r Ref, n int) []byte {
+	off := r.offset()
+	if r == 0 || off >= uintptr(s.region.Len()) {
+		return nil
+	}
+	i := s.index(off)
+	h := s.shards[i]
+	if checked { // which looks at what is in use
+		h.mu.Lock()
+		defer h.mu.Unlock()
+	}
+	return h.pool.At(r-s.first(i), n)
+}
+
+// first returns how many words lie in front of shard i.
+func (s *Shared) first(i uint64) Ref { return Ref(i * uint64(s.stride) / refUnit) }
+
+// shard returns the shard of an offset.
+func (s *Shared) shard(off uintptr) *shard { return s.shards[s.index(off)] }
+
+// index returns the number of the shard of an offset; everything behind the shards counts
+// as the last one. From 4 GiB on, the product may be one too high for the last bytes of a
+// shard.
+func (s *Shared) index(off uintptr) uint64 {
 	i, _ := bits.Mul64(uint64(off), s.recip)
 	if uint64(off) < i*uint64(s.stride) {
 		i--
 	}
-	return s.shards[min(i, uint64(len(s.shards)-1))]
+	return min(i, uint64(len(s.shards)-1))
 }
 
 // Reset is [Pool.Reset].

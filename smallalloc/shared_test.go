@@ -348,3 +348,78 @@ func TestZeroPools(t *testing.T) {
 	var s Shared
 	require.PanicsWithValue(t, "smallalloc: Alloc in a zero Shared; NewShared makes one", func() { s.Alloc(10) })
 }
+
+// A Ref leads back to its slot, whichever shard that is in, and no two slots have the same.
+func TestRefsOfSharedLeadBack(t *testing.T) {
+	forms(t, func(t *testing.T, form Bitmap) {
+		for _, n := range []int{1, 2, 3, 7} {
+			s := newShared(t, n, form, Class{8, 10}, Class{48, 101})
+			last := Ref(0)
+			for {
+				b, ok := s.TryAlloc(48)
+				if !ok {
+					break
+				}
+				b[0] = 1
+			}
+			for b := range s.Live() {
+				r := s.Ref(b)
+				require.Greater(t, r, last)
+				last = r
+				require.Same(t, &b[0], &s.At(r, 48)[0])
+				require.Len(t, s.At(r, 5), 5)
+				require.Equal(t, 5, cap(s.At(r, 5)))
+				require.Zero(t, s.Ref(b[1:]), "not at a word")
+			}
+			require.Zero(t, s.Ref(make([]byte, 48)))
+			require.Nil(t, s.At(0, 1))
+			require.Nil(t, s.At(last, -1))
+			require.Nil(t, s.At(last, 49), "behind the last slot")
+			for bit := range 32 {
+				if far := last | 1<<bit; far > last+6 {
+					require.Nil(t, s.At(far, 8), "%#x", far)
+				}
+			}
+		}
+	})
+	var none Shared
+	require.Zero(t, none.Ref([]byte{1}))
+	require.Nil(t, none.At(1, 1))
+}
+
+// What goroutines hand to each other as Refs stays in its slot.
+func TestRefsOfSharedCrossGoroutines(t *testing.T) {
+	s := newShared(t, 3, Tree, Class{16, 300})
+	refs := make(chan Ref, 50)
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			for i := range 200 {
+				b, ok := s.TryAlloc(16)
+				if !ok {
+					continue
+				}
+				binary.LittleEndian.PutUint64(b, uint64(i))
+				binary.LittleEndian.PutUint64(b[8:], ^uint64(i))
+				refs <- s.Ref(b)
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for r := range refs {
+			b := s.At(r, 16)
+			if binary.LittleEndian.Uint64(b) != ^binary.LittleEndian.Uint64(b[8:]) {
+				t.Errorf("ref %d holds %x", r, b)
+			}
+			if _, err := s.Free(b); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	all.Wait()
+	close(refs)
+	<-done
+	require.Empty(t, slices.Collect(s.Live()))
+}
