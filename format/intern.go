@@ -51,6 +51,19 @@ func (n *interner) full() {
 	}
 }
 
+// expect makes room for more strings, of so many bytes in all.
+func (n *interner) expect(strs, bytes int) {
+	n.text = room(n.text, bytes, 0)
+	n.ends = room(n.ends, strs, 0)
+	size := max(firstSlots, len(n.slots))
+	for 4*(len(n.ends)+strs) > 3*size {
+		size *= 2
+	}
+	if size > len(n.slots) {
+		n.resize(size)
+	}
+}
+
 // count returns how many strings there are, including the empty one.
 func (n *interner) count() int { return len(n.ends) }
 
@@ -106,7 +119,7 @@ func (n *interner) addString(s string) (uint32, error) {
 // find returns the number of s, or 0 and the slot and the tag for it.
 func (n *interner) find(s []byte) (id uint32, slot int, tag uint8) {
 	if 4*len(n.ends) >= 3*len(n.slots) {
-		n.grow()
+		n.resize(max(firstSlots, 2*len(n.slots)))
 	}
 	i, tag := n.slot(s)
 	mask := len(n.slots) - 1
@@ -185,8 +198,8 @@ func same(a, b []byte) bool {
 // firstSlots is the first size of the table, not too large for files with few strings.
 const firstSlots = 256
 
-func (n *interner) grow() {
-	size := max(firstSlots, 2*len(n.slots))
+// resize gives the table another size, a power of two.
+func (n *interner) resize(size int) {
 	n.slots, n.tags = sized(n.slots, size), zeroed(n.tags, size)
 	for id := 1; id < len(n.ends); id++ {
 		i, tag := n.slot(n.get(uint32(id)))

@@ -394,6 +394,15 @@ func (w *Writer) StringOf(s string) (id uint32, err error) {
 	return id, inString(err)
 }
 
+// GrowStrings makes room for that many more strings, of that many bytes in all, for a
+// caller that knows how many will come: what the writer knows them by then need not grow
+// bit by bit. The file does not depend on it.
+func (w *Writer) GrowStrings(n, bytes int) {
+	if w.open() && n > 0 && bytes >= 0 {
+		w.strs.expect(n, bytes)
+	}
+}
+
 func inString(err error) error {
 	if err != nil {
 		return errAt(7, -1, err, "in a string")

@@ -18,6 +18,7 @@ type saveTable struct {
 	fields  []saveField // those whose bytes change
 	parents []saveField
 	spans   bool          // some of fields are spans
+	strs    int           // how many strings a record names
 	id      *format.Field // the id of its nodes
 	buf     []byte
 }
@@ -30,6 +31,7 @@ type byteRun struct{ off, to, n, size int }
 type saveField struct {
 	name   string
 	kind   format.Type
+	size   int // of a value
 	off    int // in the record
 	to     int // in the row
 	count  int
@@ -44,7 +46,7 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 		if row.IsID(f.Field) {
 			t.id = f.Field
 		}
-		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), to: int(row.Fields[i].Offset), count: int(f.Count), target: -1}
+		sf := saveField{name: f.Name, kind: f.Type, size: int(f.Type.Size()), off: int(f.Offset), to: int(row.Fields[i].Offset), count: int(f.Count), target: -1}
 		switch f.Type {
 		case format.TypeRef, format.TypeSpan:
 			sf.target = f.to
@@ -54,8 +56,9 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 				sf.kinds.add(b.table(name))
 			}
 		case format.TypeStr:
+			t.strs += sf.count
 		default:
-			run := byteRun{off: sf.off, to: sf.to, n: int(f.Size()), size: int(f.Type.Size())}
+			run := byteRun{off: sf.off, to: sf.to, n: int(f.Size()), size: sf.size}
 			if k := len(t.copies) - 1; k >= 0 && t.copies[k].before(run) {
 				t.copies[k].n += run.n
 			} else {
@@ -195,9 +198,8 @@ func swap(b []byte, size int) {
 // field writes the values of a field that refers to something.
 func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 	le, ne := binary.LittleEndian, binary.NativeEndian
-	size := int(f.kind.Size())
 	for i := range f.count {
-		d, v := dst[f.to+i*size:][:size], src[f.off+i*size:][:size]
+		d, v := dst[f.to+i*f.size:][:f.size], src[f.off+i*f.size:][:f.size]
 		switch f.kind {
 		case format.TypeStr:
 			id, err := s.str(ne.Uint32(v))
@@ -247,11 +249,28 @@ func (s *saver) fault(st int, field string, err error) error {
 }
 
 // noteStrings makes room for the numbers of the world's strings, unless most of those are
-// likely to be of other levels.
+// likely to be of other levels, and for as many strings as the file can be expected to have.
 func (s *saver) noteStrings() {
-	if s.b.strings != nil && s.b.strings.Len() <= 16*len(s.nodes) {
-		s.strs = make([]uint32, s.b.strings.Len()+1)
+	names, numbers := len(s.ids), 0
+	for st := range s.tables {
+		t, n := &s.tables[st], int(s.counts[st])
+		if e, ok := s.b.stores[st].(interface{ Len() int }); ok && s.live[st] == nil {
+			n = e.Len()
+		}
+		if names += n * t.strs; t.id != nil && t.id.Type != format.TypeStr {
+			numbers += n
+		}
 	}
+	size := 0
+	if all := s.b.strings; all != nil && all.Len() > 0 {
+		if all.Len() <= 16*len(s.nodes) {
+			s.strs = make([]uint32, all.Len()+1)
+		}
+		names = min(names, all.Len())
+		size = int(int64(all.Size()) * int64(names) / int64(all.Len()))
+	}
+	s.expect = names + numbers
+	s.w.GrowStrings(s.expect, size+8*numbers)
 }
 
 // str gives a string of the world to the writer, once if there is room for its number.
@@ -403,6 +422,9 @@ func (s *saver) id(k int32, record []byte) error {
 // take makes a string the id of a node of a kind. It returns false if another one has it.
 func (s *saver) take(kind uint16, str uint32) bool {
 	if n := int(str) + 1 - len(s.taken); n > 0 {
+		if s.taken == nil {
+			s.taken = make([]uint16, 0, max(n, s.expect+1))
+		}
 		s.taken = append(s.taken, make([]uint16, n)...)
 	}
 	switch s.taken[str] {

@@ -31,6 +31,8 @@ type saver struct {
 	root   kin           // of the roots: first and last only
 
 	tables []saveTable               // by store
+	counts []uint32                  // by store: of nodes
+	expect int                       // about how many strings the file has
 	elems  []map[uint32]format.Props // by store, by position: of elements
 	taken  []uint16                  // by string of the file: the first store with that id, plus one
 	shared map[uint64]struct{}       // ids that other stores have too: store, string
@@ -158,7 +160,7 @@ func (s *saver) collectWorld() {
 			continue
 		}
 		if live, ok := live.(interface{ Len() int }); ok && s.find[st] == nil {
-			s.find[st] = make([]savedSlot, 0, live.Len())
+			s.find[st] = make([]savedSlot, 0, live.Len()+1) // slot 0 is nobody's
 		}
 		stride := int(s.b.world.Schema.Tables[st].Stride)
 		for first, rows := range live.RunBytes() {
@@ -219,10 +221,14 @@ func (s *saver) target(st int, slot, gen uint32) int64 {
 	return -1
 }
 
-// arrange arranges the nodes as a tree and lists them in its order. If no kind has a
-// parent field they are in that order, because those of levels come first.
+// arrange arranges the nodes as a tree and lists them in its order. If none has a parent
+// field they are in that order, because those of levels come first.
 func (s *saver) arrange() {
-	if !slices.ContainsFunc(s.tables, func(t saveTable) bool { return len(t.parents) > 0 }) {
+	nested := false
+	for st := range s.tables {
+		nested = nested || len(s.tables[st].parents) > 0 && len(s.find[st]) > 0
+	}
+	if !nested {
 		return
 	}
 	// A node that moves takes along its contents, whose parent fields may then name
@@ -368,11 +374,11 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 // number numbers the nodes of each kind in their order, which gives their rows in the
 // file. From then on target returns these.
 func (s *saver) number() {
-	rows := make([]uint32, len(s.tables))
+	s.counts = make([]uint32, len(s.tables))
 	for i := range s.nodes {
 		n := &s.nodes[s.nth(i)]
-		n.row = rows[n.kind]
-		rows[n.kind]++
+		n.row = s.counts[n.kind]
+		s.counts[n.kind]++
 		s.find[n.kind][n.slot-s.base[n.kind]].at = n.row + 1
 		if n.up >= 0 {
 			n.depth = s.nodes[n.up].depth + 1
