@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"slices"
 )
 
 // emitter fills the blocks of the file one after another.
@@ -58,7 +57,7 @@ func (f *finish) reserve(b *Buffer, pos uint64) {
 		pos += pad(uint64(f.dir.blocks[i].Raw), f.align)
 	}
 	if n := pos - uint64(len(*b)); pos > uint64(len(*b)) && pos <= math.MaxInt {
-		*b = slices.Grow(*b, int(n))
+		*b = room(*b, int(n), 0)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestTheSameNodesBecomeRootsAsByClimbing(t *testing.T) {
 		}
 		a, places := make([]savedNode, n), r.Perm(n)
 		for i, k := range places {
-			a[k].kin = alone
+			a[k].up = -1
 			switch {
 			case i > 0 && r.IntN(100) > 0:
 				a[k].up = int32(places[i-1-r.IntN(min(i, 1+int(seed%3)))])

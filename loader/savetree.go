@@ -28,7 +28,6 @@ type saver struct {
 	chunks []string      // labels; a file begins with the first chunk
 	chunk  int           // index of the one that is being written
 	order  []int32       // nodes in document order; nil if that is the order of nodes
-	root   kin           // of the roots: first and last only
 
 	tables []saveTable               // by store
 	counts []uint32                  // by store: of nodes
@@ -48,14 +47,12 @@ type savedSlot struct {
 	gen uint32 // of the node
 }
 
-// kin is a node's place in the tree; -1 means none.
-type kin struct{ up, first, last, next int32 }
-
-var alone = kin{-1, -1, -1, -1}
+// kin is what a node has beside it and in it; -1 means none.
+type kin struct{ first, last, next int32 }
 
 // savedNode is a node to be written.
 type savedNode struct {
-	kin
+	up        int32 // the node that it stands in; -1 for a root
 	slot, gen uint32
 	row       uint32 // in the file
 	level     int32  // index into levels; -1 for a node of none
@@ -82,8 +79,8 @@ func (s *saver) collect(l *Level) {
 		if l.img != nil {
 			s.levels = s.known
 		}
-		s.findBase(l)
 	}
+	s.makeRoom(l)
 	s.chunks = []string{""}
 	parts := false // some level is in chunks
 	for _, l := range s.levels {
@@ -101,19 +98,39 @@ func (s *saver) collect(l *Level) {
 	}
 }
 
-// findBase finds the first slot of a level's nodes in each store, which may have
-// millions of other nodes.
-func (s *saver) findBase(l *Level) {
-	for st := range s.base {
-		s.base[st] = math.MaxUint32
+// makeRoom makes room for the nodes of l, or of the world. It finds the first slot of l's
+// nodes in each store, which may have millions of other nodes.
+func (s *saver) makeRoom(l *Level) {
+	most := make([]int, len(s.live)) // by store
+	if l == nil {
+		for st, live := range s.live {
+			if live, ok := live.(interface{ Len() int }); ok {
+				most[st] = live.Len()
+			}
+		}
+	} else {
+		for st := range s.base {
+			s.base[st] = math.MaxUint32
+		}
+		add := func(o *ownRange) {
+			s.base[o.store] = min(s.base[o.store], o.First)
+			most[o.store] += int(o.Len)
+		}
+		for i := range l.set.nodes {
+			add(&l.set.nodes[i].ownRange)
+		}
+		for i := range l.set.more {
+			add(&l.set.more[i])
+		}
 	}
-	lower := func(o *ownRange) { s.base[o.store] = min(s.base[o.store], o.First) }
-	for i := range l.set.nodes {
-		lower(&l.set.nodes[i].ownRange)
+	all := 0
+	for st, n := range most {
+		if s.live[st] != nil && n > 0 {
+			all += n
+			s.find[st] = make([]savedSlot, 0, n+1) // a store has nobody in its slot 0
+		}
 	}
-	for i := range l.set.more {
-		lower(&l.set.more[i])
-	}
+	s.nodes = make([]savedNode, 0, all)
 }
 
 // collectImage collects the nodes of a level whose order is known.
@@ -127,7 +144,6 @@ func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
 			}
 		}
 	}
-	s.nodes = slices.Grow(s.nodes, len(im.nodes))
 	for i, n := range im.nodes {
 		enter(i)
 		up := int32(-1)
@@ -148,19 +164,9 @@ func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
 
 // collectWorld collects all records that have not been collected.
 func (s *saver) collectWorld() {
-	all := 0
-	for _, live := range s.live {
-		if live, ok := live.(interface{ Len() int }); ok {
-			all += live.Len()
-		}
-	}
-	s.nodes = slices.Grow(s.nodes, max(0, all-len(s.nodes)))
 	for st, live := range s.live {
 		if live == nil {
 			continue
-		}
-		if live, ok := live.(interface{ Len() int }); ok && s.find[st] == nil {
-			s.find[st] = make([]savedSlot, 0, live.Len()+1) // slot 0 is nobody's
 		}
 		stride := int(s.b.world.Schema.Tables[st].Stride)
 		for first, rows := range live.RunBytes() {
@@ -178,7 +184,6 @@ func (s *saver) collectLevel(l *Level) {
 		if s.live[r.store] == nil {
 			continue
 		}
-		s.nodes = slices.Grow(s.nodes, int(r.Len))
 		for i := range r.Len {
 			s.add(r.store, r.First+i, r.Gen)
 		}
@@ -195,7 +200,7 @@ func (s *saver) add(st int, slot, gen uint32) int32 {
 	if need := int(at) + 1 - len(s.find[st]); need > 0 {
 		s.find[st] = append(s.find[st], make([]savedSlot, need)...)
 	}
-	s.nodes = append(s.nodes, savedNode{kin: alone, slot: slot, gen: gen, level: -1, chunk: -1, kind: uint16(st)})
+	s.nodes = append(s.nodes, savedNode{up: -1, slot: slot, gen: gen, level: -1, chunk: -1, kind: uint16(st)})
 	s.find[st][at] = savedSlot{uint32(len(s.nodes)), gen}
 	return int32(len(s.nodes) - 1)
 }
@@ -238,29 +243,30 @@ func (s *saver) arrange() {
 		late = zeroed(late, len(s.nodes))
 		again = s.move(moved, late)
 	}
-	s.root = alone
+	root := len(s.nodes) // what the roots stand in
+	tree := slices.Repeat([]kin{{-1, -1, -1}}, root+1)
 	for k := range s.nodes {
 		if !moved[k] {
-			s.link(int32(k))
+			s.link(tree, int32(k))
 		}
 	}
 	for k := range s.nodes {
 		if moved[k] {
-			s.link(int32(k))
+			s.link(tree, int32(k))
 		}
 	}
 	s.order = make([]int32, 0, len(s.nodes))
-	for k := s.root.first; k >= 0; {
+	for k := tree[root].first; k >= 0; {
 		s.order = append(s.order, k)
-		if s.nodes[k].first >= 0 {
-			k = s.nodes[k].first
+		if tree[k].first >= 0 {
+			k = tree[k].first
 			continue
 		}
-		for k >= 0 && s.nodes[k].next < 0 {
+		for k >= 0 && tree[k].next < 0 {
 			k = s.nodes[k].up
 		}
 		if k >= 0 {
-			k = s.nodes[k].next
+			k = tree[k].next
 		}
 	}
 }
@@ -329,14 +335,14 @@ func (s *saver) nth(i int) int32 {
 	return s.order[i]
 }
 
-// link makes a node the last child of the one above it.
-func (s *saver) link(k int32) {
-	up := &s.root
+// link makes a node the last child of the one above it. The last of tree is for the roots.
+func (s *saver) link(tree []kin, k int32) {
+	up := &tree[len(tree)-1]
 	if p := s.nodes[k].up; p >= 0 {
-		up = &s.nodes[p].kin
+		up = &tree[p]
 	}
 	if up.last >= 0 {
-		s.nodes[up.last].next = k
+		tree[up.last].next = k
 	} else {
 		up.first = k
 	}
