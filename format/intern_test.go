@@ -114,3 +114,30 @@ func BenchmarkIntern(b *testing.B) {
 		})
 	}
 }
+
+// What has been announced comes without growth, and gets the numbers that it would get
+// anyway.
+func TestAnnouncedStringsNeedNoGrowth(t *testing.T) {
+	var n interner
+	n.start()
+	_, err := n.add([]byte("the first"))
+	require.NoError(t, err)
+	texts := make([]string, 5000)
+	size := 0
+	for i := range texts {
+		texts[i] = fmt.Sprintf("string %d", i)
+		size += len(texts[i])
+	}
+	n.expect(len(texts), size)
+	text, ends, slots := cap(n.text), cap(n.ends), len(n.slots)
+	for i, s := range texts {
+		id, err := n.addString(s)
+		require.NoError(t, err)
+		require.EqualValues(t, i+2, id)
+	}
+	require.Equal(t, []int{text, ends, slots}, []int{cap(n.text), cap(n.ends), len(n.slots)})
+	n.expect(1, 0)
+	id, err := n.addString("string 7")
+	require.NoError(t, err)
+	require.EqualValues(t, 9, id)
+}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strconv"
 	"testing"
@@ -210,3 +211,31 @@ func TestSaveAllocatesNothingPerNode(t *testing.T) {
 	t.Log("allocations of a save of 100 and 10000 nodes:", counts)
 	require.Less(t, counts[1], counts[0]+100)
 }
+
+// It takes its tables once, for it knows how much is to come: tables that grow take a
+// multiple of that.
+func TestSaveMakesRoomOnce(t *testing.T) {
+	var w signs
+	b := bind(t, &w)
+	for i := range 30000 {
+		text, err := w.Strings.Intern(fmt.Sprintf("a text of some length: %d", i))
+		require.NoError(t, err)
+		_, err = w.Signs.Insert(sign{Number: int32(i), Text: text, Again: text})
+		require.NoError(t, err)
+	}
+	least, size := uint64(math.MaxUint64), countBytes(0)
+	for range 5 {
+		var before, after runtime.MemStats
+		size = 0
+		runtime.ReadMemStats(&before)
+		require.NoError(t, b.Save(ctx, &size, loader.SaveOptions{}))
+		runtime.ReadMemStats(&after)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
+	}
+	t.Logf("a save of %d bytes allocates %d", size, least)
+	require.Less(t, float64(least), 6*float64(size))
+}
+
+type countBytes int
+
+func (n *countBytes) Write(p []byte) (int, error) { *n += countBytes(len(p)); return len(p), nil }
