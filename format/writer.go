@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 )
 
@@ -396,9 +397,9 @@ func (w *Writer) StringOf(s string) (id uint32, err error) {
 
 // GrowStrings makes room for that many more strings, of that many bytes in all, for a
 // caller that knows how many will come: what the writer knows them by then need not grow
-// bit by bit. The file does not depend on it.
+// bit by bit. The file does not depend on it. It ignores what no file can hold.
 func (w *Writer) GrowStrings(n, bytes int) {
-	if w.open() && n > 0 && bytes >= 0 {
+	if w.open() && n > 0 && bytes >= 0 && uint64(max(n, bytes)) <= math.MaxUint32 {
 		w.strs.expect(n, bytes)
 	}
 }
