@@ -179,7 +179,7 @@ func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	var k known
 	c.look(&k, top.scope, name)
 	if c.syntax == source.JSON {
-		c.listed(top, &k, name, at)
+		c.listedObject(top, &k, name, at)
 	}
 	return c.openIn(top, &k, name, at, typed)
 }
@@ -413,7 +413,7 @@ func (c *compiler) isGiven(f *frame, bit int) bool {
 
 // has is isGiven for a field that may be a span: elements one by one set no bit.
 func (c *compiler) has(f *frame, d *field) bool {
-	return c.isGiven(f, d.bit) || d.how == howSpan && getUint32(c.inRow(f, d)[4:]) > 0
+	return c.isGiven(f, d.bit) || d.how == howSpan && c.spanLen(f, d) > 0
 }
 
 // isAnyGiven reports whether any field of a row was given.
@@ -429,7 +429,7 @@ func (c *compiler) isAnyGiven(f *frame) bool {
 // hasElements reports whether a row that is nothing but a span has got elements one by one.
 func (c *compiler) hasElements(f *frame) bool {
 	d := &f.table.fields[0]
-	return d.elems != nil && getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0
+	return d.elems != nil && c.spanLen(f, d) > 0
 }
 
 // give marks a field as given and reports whether it was not before.

@@ -97,8 +97,8 @@ func (c *compiler) EndList() bool {
 	return c.fatal == nil
 }
 
-// listed counts an object that will be a row of the table in its list, if it is in one.
-func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
+// listedObject counts an object that will be a row of the table in its list, if it is in one.
+func (c *compiler) listedObject(top *frame, k *known, name []byte, at int64) {
 	table := int32(-1)
 	switch {
 	case k.entry >= 0:
@@ -115,12 +115,12 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 		c.lists.Top().items++
 	}
 	if table >= 0 {
-		c.grouped(top, table, name, at)
+		c.listedRow(top, table, name, at)
 	}
 }
 
-// grouped counts a row of the table in its list, if it is in one, or as one outside.
-func (c *compiler) grouped(top *frame, table int32, name []byte, at int64) {
+// listedRow counts a row of the table in its list, if it is in one, or as one outside.
+func (c *compiler) listedRow(top *frame, table int32, name []byte, at int64) {
 	if l := c.lists.Top(); c.inList() && l.inner {
 		named := bytes.Equal(name, c.listKeys.Slice()[l.key:])
 		l.mixed = l.mixed || !named || l.table >= 0 && l.table != table

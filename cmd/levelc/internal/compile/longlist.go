@@ -34,7 +34,7 @@ func (c *compiler) spanOf(name []byte) *field {
 			if d.elems.group > 0 || d.itemText() != nil {
 				return d
 			}
-			if text := d.listed(); text != nil && text.how == howSpan && text.elems.group > 0 {
+			if text := d.listText(); text != nil && text.how == howSpan && text.elems.group > 0 {
 				return d
 			}
 		}
@@ -85,9 +85,7 @@ func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
 type pieces struct {
 	on     bool
 	span   *field // that takes them one after another; nil if they are joined
-	list   lister // of a span, unless its elements are lists
-	taken  taken  // of such a span
-	nulls  bool   // there was only null so far
+	taken  taken  // by the span
 	wrong  bool   // nothing more is taken
 	joiner source.Joiner
 	textAt int64 // of a text
@@ -101,7 +99,7 @@ func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
 	p := &c.pieces
 	first := !p.on
 	if p.on = v.More; first {
-		p.span, p.nulls, p.wrong = c.spanOf(name), false, false
+		p.span, p.wrong = c.spanOf(name), false
 		p.joiner.Reset()
 	}
 	switch {
@@ -113,7 +111,7 @@ func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
 		c.here.of(v.At, p.span)
 		c.set(c.frames.Top(), p.span, v)
 	default:
-		p.wrong = !c.another(v)
+		p.wrong = !c.take(c.frames.Top(), p.span, v, &p.taken)
 	}
 	return nil
 }
@@ -151,48 +149,6 @@ func (c *compiler) joined(name []byte, v *source.Value) *source.Value {
 	return nil
 }
 
-// another takes a part of a list that is not the first one. It reports false if there is
-// a mistake in it.
-func (c *compiler) another(v *source.Value) bool {
-	p := &c.pieces
-	if p.nulls && allNull(v.Items) {
-		p.taken.items += len(v.Items)
-		return true
-	}
-	if p.nulls && p.span.itemText() != nil { // each is told of
-		nulls := source.Value{Kind: source.List, Items: make([]source.Value, p.taken.items), At: v.At}
-		for i := range nulls.Items {
-			nulls.Items[i].Kind = source.Null
-		}
-		c.setItems(c.frames.Top(), p.span, &nulls, 0)
-		p.nulls = false
-	}
-	if p.nulls { // the first one is the first mistake
-		v = &source.Value{Kind: source.List, Items: []source.Value{{Kind: source.Null}}, At: v.At, More: v.More}
-	}
-	if p.span.listed() != nil {
-		if p.nulls {
-			p.taken.items = 0
-		}
-		return c.setLists(p.span, v, &p.taken)
-	}
-	if p.span.itemText() != nil {
-		n, ok := c.setItems(c.frames.Top(), p.span, v, p.taken.items)
-		p.taken.items = n
-		return ok
-	}
-	ok := false
-	if v.Kind == source.Numbers {
-		ok = p.list.numbers(v.Bytes)
-	} else {
-		ok = p.list.items(v.Items)
-	}
-	if ok = ok && (v.More || p.list.end()); ok {
-		p.list.give(c.frames.Top())
-	}
-	return ok
-}
-
 // mostJoined is the longest list that is joined. Other lists have the same default
 // limit.
 const mostJoined = 16 << 20
@@ -217,37 +173,4 @@ func itemsOf(v *source.Value) []source.Value {
 		items = append(items, source.Value{Kind: source.Number, Bytes: one, At: v.At})
 	}
 	return items
-}
-
-// numbers takes the numbers of such a list, one after another.
-func (l *lister) numbers(b []byte) bool {
-	for !l.whole() && len(b) > 0 { // the last part has begun a row
-		one, rest, _ := bytes.Cut(b, []byte{','})
-		if !l.value(source.Number, one) {
-			return false
-		}
-		b = rest
-	}
-	for one := range source.EachNumber(l.run(b)) {
-		if !l.value(source.Number, one) {
-			return false
-		}
-	}
-	return true
-}
-
-// give appends the complete rows to the span of f, and keeps the incomplete one.
-func (l *lister) give(f *frame) {
-	n := l.rows
-	if !l.whole() {
-		n--
-	}
-	if n == 0 {
-		return
-	}
-	list := &l.c.list
-	size := n * int(l.table.Stride)
-	l.c.addRows(l.span, f, list.Slice()[:size], uint32(n))
-	list.Truncate(copy(list.Slice(), list.Slice()[size:]))
-	l.rows -= n
 }

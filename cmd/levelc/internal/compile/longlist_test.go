@@ -296,3 +296,20 @@ func TestItemsOfALongListAreCountedFirst(t *testing.T) {
 		require.Equal(t, n, cap(items))
 	}
 }
+
+// A list that begins with null takes no more memory when it turns out to have more in it.
+func TestNullBeforeValuesTakesNoMemory(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("list", "n.list")),
+		makeTable("n.list", format.ClassArray, role(fld("text", format.TypeStr), format.RoleText), fld("who", format.TypeStr)),
+	}}
+	const nulls = 1 << 18
+	o := source.Options{Numbers: source.LongList, Rows: true, ListParts: 1 << 10}
+	text := `{"type":"n",` + wide + `"list":[` + strings.Repeat("null,", nulls) + `"x"]}`
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out := compileWith(t, s, UnknownError, o, text)
+	runtime.ReadMemStats(&after)
+	require.Equal(t, []string{fmt.Sprintf(`1.list: list: null among objects has no element, and those behind it move up +%d (write {} for one of defaults, or leave it out)`, nulls-1)}, out.problems)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12<<20), "some of it is the text")
+}

@@ -105,17 +105,18 @@ func (c *compiler) moreTextList(v *source.Value) {
 		b, last = source.CutLast(b)
 	}
 	c.here = here{at: v.At}
-	p.list.item = 0 // places are counted from this part on
-	ok := p.list.part(b)
+	l := &p.taken.rows
+	l.item = 0 // places are counted from this part on
+	ok := l.part(b)
 	if ok && !v.More {
-		ok = p.list.last()
+		ok = l.last()
 	}
 	if p.wrong = !ok; ok {
 		owner := c.frames.Top()
 		if owner.what == inList {
 			owner = &c.frames.Slice()[c.frames.Len()-2]
 		}
-		p.list.give(owner)
+		l.give(owner)
 	}
 	if c.partial.Len() > 0 {
 		c.partial.Truncate(copy(c.partial.Slice(), last))
@@ -148,46 +149,4 @@ func (c *compiler) joinText(v *source.Value) *source.Value {
 	}
 	c.long = source.Value{Kind: source.Text, Bytes: c.partial.Slice(), At: p.textAt}
 	return &c.long
-}
-
-// part takes the items of a part of a text, which ends between two of them or is the last
-// part. The separators at its ends count together with those of its neighbours.
-func (l *lister) part(b []byte) bool {
-	b, n := source.TrimSeparators(b)
-	if l.commas > 0 && n.Front > 0 {
-		return l.missing(0)
-	}
-	if l.commas += n.Front; l.commas > 1 || l.n == 0 && l.commas > 0 {
-		return l.missing(1)
-	}
-	if len(b) == 0 {
-		return true
-	}
-	l.commas = n.Back
-	it, ran := source.SplitPart(b), false
-	for it.Next() {
-		if l.whole() && !ran {
-			it, ran = source.SplitPart(l.run(b[it.At():])), true
-			continue
-		}
-		if !l.value(source.Text, it.Item()) {
-			return false
-		}
-	}
-	return it.Err() == nil && n.Back < 2 || l.missing(l.item+1)
-}
-
-// last ends a list that has come in parts.
-func (l *lister) last() bool {
-	if l.commas > 0 {
-		return l.missing(l.item + 1)
-	}
-	l.c.here.at = l.c.pieces.textAt
-	return l.end()
-}
-
-// missing reports that there is no item where there should be the nth of the part.
-func (l *lister) missing(n int) bool {
-	l.c.complain(emptyItem, l.span, source.Text, nil, n)
-	return false
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
@@ -49,6 +48,9 @@ type ownerRun struct{ owner, n uint32 }
 // mostHeld is how many bytes of a table are held before the end of their node.
 const mostHeld = 64 << 10
 
+// spanLen returns how many elements the span d in the row of f has so far.
+func (c *compiler) spanLen(f *frame, d *field) uint32 { return getUint32(c.inRow(f, d)[4:]) }
+
 // addRows appends n elements to the span d of owner.
 func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
 	c.elements[d.elems.index].rows.Append(data...)
@@ -64,8 +66,7 @@ func (c *compiler) countRows(d *field, owner *frame, n uint32) {
 		e.runs.Push(ownerRun{owner.num, n})
 	}
 	e.next += n
-	count := c.rows.Slice()[int(owner.row)+int(d.Offset)+4:][:4]
-	putUint(count, uint64(getUint32(count)+n))
+	putUint(c.inRow(owner, d)[4:], uint64(c.spanLen(owner, d)+n))
 	if e.rows.Len() >= mostHeld {
 		c.flush(owner.table) // of a node; those of elements wait for their node
 	}
@@ -102,38 +103,74 @@ func (c *compiler) flush(t *table) {
 
 // setSpan takes the elements of a span from one value.
 func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
+	isList := v.Kind == source.List || v.Kind == source.Numbers
 	switch {
-	case getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0:
+	case c.spanLen(f, d) > 0:
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
-	case v.Kind == source.List && (len(v.Items) == 0 || (!d.elems.scalar || d.listed() != nil) && allNull(v.Items)):
-		if p := &c.pieces; v.More {
-			p.list, p.taken, p.nulls, p.wrong = lister{c: c, span: d, table: d.elems}, taken{items: len(v.Items)}, true, false
-			c.list.Reset()
-		}
-	case v.Kind == source.List && d.listed() != nil:
-		so := taken{values: c.inner.before}
-		ok := c.setLists(d, v, &so)
-		if v.More {
-			c.pieces.taken, c.pieces.wrong = so, !ok
-		}
-	case (v.Kind == source.List || v.Kind == source.Numbers) && d.itemText() != nil:
-		n, ok := c.setItems(f, d, v, 0)
-		if v.More {
-			c.pieces.taken, c.pieces.wrong = taken{items: n}, !ok
-		}
-	case v.Kind == source.Numbers && d.listed() != nil:
+	case v.Kind == source.Numbers && d.listText() != nil:
 		c.report(c.place(0), d.label[c.syntax]+": expected a list of lists, got numbers", "")
+	case isList && (d.listText() != nil || d.itemText() != nil || d.elems.group > 0):
+		t := taken{rows: listRows{c: c, span: d}, values: c.inner.before, nulls: !d.elems.scalar || d.listText() != nil}
+		c.list.Reset()
+		ok := c.take(f, d, v, &t)
+		if v.More {
+			c.pieces.taken, c.pieces.wrong = t, !ok
+		}
+	case v.Kind == source.List && allNull(v.Items): // as good as none
 	case !d.elems.scalar && isSingle(v.Kind) && d.elems.scopes[source.JSON].value != nil:
 		c.elementOf(d, d.elems.scopes[source.JSON].value, v, v.At)
 	case d.elems.group == 0:
 		what := got(v.Kind, v.Bytes)
-		if v.Kind == source.List || v.Kind == source.Numbers {
+		if isList {
 			what = "a list of values"
 		}
 		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), what), "")
 	default:
 		c.setList(f, d, v)
 	}
+}
+
+// taken is how much of a list a span has taken: all of it or, if it comes in parts, those
+// so far.
+type taken struct {
+	rows   listRows // of values that are no elements by themselves
+	items  int      // elements, or null in their place
+	values int32    // in these, and in the lists around that before them
+	nulls  bool     // there was only null so far, which is as good as no list
+}
+
+// take takes a list, or the next part of one, into the span d. It reports false if it has
+// stopped at a mistake.
+func (c *compiler) take(f *frame, d *field, v *source.Value, t *taken) bool {
+	if t.nulls && v.Kind == source.List && allNull(v.Items) {
+		t.items += len(v.Items)
+		return true
+	}
+	if t.nulls { // what there was has to be told of after all
+		one := source.Value{Kind: source.List, Items: []source.Value{{Kind: source.Null}}, At: v.At, More: true}
+		t.nulls = false
+		n := t.items
+		for t.items = 0; t.items < n; {
+			if !c.take(f, d, &one, t) {
+				return false
+			}
+		}
+	}
+	ok := false
+	switch {
+	case d.listText() != nil:
+		return c.setLists(d, v, t)
+	case d.itemText() != nil:
+		return c.setItems(f, d, v, t)
+	case v.Kind == source.Numbers:
+		ok = t.rows.numbers(v.Bytes)
+	default:
+		ok = t.rows.items(v.Items)
+	}
+	if ok = ok && (v.More || t.rows.end()); ok {
+		t.rows.give(f)
+	}
+	return ok
 }
 
 // elementOf appends an element whose text is v. It reports false if the build is over.
@@ -148,20 +185,19 @@ func (c *compiler) elementOf(d, text *field, v *source.Value, at int64) bool {
 // returns nil, as for elements that are numbers and nothing else, of which a list has all
 // values one after the other.
 func (d *field) itemText() *field {
-	if d.elems == nil || d.elems.scalar || d.elems.group > 0 || d.listed() != nil {
+	if d.elems == nil || d.elems.scalar || d.elems.group > 0 || d.listText() != nil {
 		return nil
 	}
 	return d.elems.scopes[source.JSON].value
 }
 
-// setItems takes elements from the values in a list, of which n have been taken before. It
-// returns how many have been taken then, and false if it has stopped at a mistake.
-func (c *compiler) setItems(f *frame, d *field, v *source.Value, n int) (int, bool) {
+// setItems is take for a list whose values are elements.
+func (c *compiler) setItems(f *frame, d *field, v *source.Value, t *taken) bool {
 	around := c.inner
 	defer func() { c.inner = around }()
-	take := func(it *source.Value) bool {
-		if n++; around.item == 0 {
-			c.inner = inner{span: d, item: int32(n)}
+	one := func(it *source.Value) bool {
+		if t.items++; around.item == 0 {
+			c.inner = inner{span: d, item: int32(t.items)}
 		}
 		switch {
 		case it.Kind == source.Null:
@@ -176,23 +212,23 @@ func (c *compiler) setItems(f *frame, d *field, v *source.Value, n int) (int, bo
 	if v.Kind == source.Numbers {
 		it := source.Value{Kind: source.Number}
 		for it.Bytes = range source.EachNumber(v.Bytes) {
-			if !take(&it) {
-				return n, false
+			if !one(&it) {
+				return false
 			}
 		}
-		return n, true
+		return true
 	}
 	for i := range v.Items {
-		if !take(&v.Items[i]) {
-			return n, false
+		if !one(&v.Items[i]) {
+			return false
 		}
 	}
-	return n, true
+	return true
 }
 
 // valueBeside takes an element from a value among objects.
 func (c *compiler) valueBeside(d *field, top *frame, name []byte, v *source.Value) {
-	c.grouped(top, int32(d.elems.index), name, v.At)
+	c.listedRow(top, int32(d.elems.index), name, v.At)
 	around := c.inner
 	if l := c.lists.Top(); l != nil && !l.inner && around.item == 0 {
 		c.inner = inner{span: d, item: l.items}
@@ -207,10 +243,10 @@ func isSingle(k source.ValueKind) bool {
 	return k == source.String || k == source.Number || k == source.Bool
 }
 
-// listed returns the text of the span's elements if that takes lists and only one by one:
+// listText returns the text of the span's elements if that takes lists and only one by one:
 // then an element may be written as that list, {"lines": [[1, 2], [3]]}. Otherwise it
 // returns nil.
-func (d *field) listed() *field {
+func (d *field) listText() *field {
 	if text := d.elems.scopes[source.XML].text; d.elems.group == 0 && takesList(text) {
 		return text
 	}
@@ -225,26 +261,19 @@ type inner struct {
 	before int32 // values before the innermost such item
 }
 
-// taken is how much of a list of lists has been taken.
-type taken struct {
-	items  int
-	values int32 // in these, and in the lists around that before them
-}
-
-// setLists takes the elements of a span from a list of lists, of the innermost row. It
-// reports false if it has stopped at a mistake.
-func (c *compiler) setLists(d *field, v *source.Value, so *taken) bool {
-	text, around := d.listed(), c.inner
+// setLists is take for a list whose elements are lists.
+func (c *compiler) setLists(d *field, v *source.Value, t *taken) bool {
+	text, around := d.listText(), c.inner
 	defer func() { c.inner = around }()
 	for i := range v.Items {
 		it := &v.Items[i]
-		so.items++
+		t.items++
 		if it.Kind != source.List && it.Kind != source.Numbers {
-			c.report(c.place(-so.items), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", c.listLabel(d), so.items, got(it.Kind, it.Bytes)), "")
+			c.report(c.place(-t.items), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", c.listLabel(d), t.items, got(it.Kind, it.Bytes)), "")
 			return false
 		}
 		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
-		if c.inner = (inner{d, int32(so.items), so.values}); around.item > 0 {
+		if c.inner = (inner{d, int32(t.items), t.values}); around.item > 0 {
 			c.inner.span, c.inner.item = around.span, around.item
 		}
 		c.set(c.frames.Top(), text, it)
@@ -252,7 +281,7 @@ func (c *compiler) setLists(d *field, v *source.Value, so *taken) bool {
 		if !c.Close(v.At) {
 			return false
 		}
-		so.values += values(it)
+		t.values += values(it)
 	}
 	return true
 }
@@ -291,7 +320,7 @@ func allNull(items []source.Value) bool {
 }
 
 func (c *compiler) elementWord(d *field) string {
-	if c.syntax == source.JSON && d.listed() != nil {
+	if c.syntax == source.JSON && d.listText() != nil {
 		return "a list of lists"
 	}
 	if c.syntax == source.JSON {
@@ -322,39 +351,30 @@ func (c *compiler) closeElementText(f *frame, v *source.Value) {
 	c.setList(&c.frames.Slice()[c.frames.Len()-2], f.span, v)
 }
 
-// setList appends the elements in a list, each of as many values as a row has. It does
-// not append a list with a mistake.
+// setList appends the elements in a text, each of as many values as a row has, or one that
+// is a value of JSON. It appends none if there is a mistake.
 func (c *compiler) setList(f *frame, d *field, v *source.Value) {
-	l := lister{c: c, span: d, table: d.elems}
+	l := listRows{c: c, span: d}
 	c.list.Reset()
 	ok := false
-	switch v.Kind {
-	case source.Text:
-		switch {
-		case v.More:
-			ok = l.part(v.Bytes)
-		case d.elems.isSymbol(v.Bytes):
-			ok = l.value(v.Kind, v.Bytes)
-		default:
-			ok = l.text(v.Bytes)
-		}
-	case source.List:
-		ok = l.items(v.Items)
-	case source.Numbers:
-		ok = l.numbers(v.Bytes)
-	default:
-		if !d.any || !d.elems.scalar || !isSingle(v.Kind) {
-			c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
-			break
-		}
-		l.item-- // it is no item of a list
+	switch {
+	case v.Kind == source.Text && v.More:
+		ok = l.part(v.Bytes)
+	case v.Kind == source.Text && !d.elems.isSymbol(v.Bytes):
+		ok = l.text(v.Bytes)
+	case v.Kind == source.Text:
 		ok = l.value(v.Kind, v.Bytes)
+	case d.any && d.elems.scalar && isSingle(v.Kind):
+		l.item-- // it is no item of a list
+		ok = l.value(v.Kind, v.Bytes) && l.end()
+	default:
+		c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
 	}
-	if ok = ok && (v.More || v.Kind == source.Text || l.end()); ok && l.rows > 0 {
+	if ok {
 		l.give(f)
 	}
 	if v.More {
-		c.pieces.list, c.pieces.wrong = l, !ok
+		c.pieces.taken, c.pieces.wrong = taken{rows: l}, !ok
 	}
 }
 
@@ -362,214 +382,6 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 func (t *table) isSymbol(b []byte) bool {
 	f := &t.fields[0]
 	return t.scalar && f.Type.IsEnum() && f.Count == 1 && f.symbols.find(source.Trim(b)) >= 0
-}
-
-// lister puts the values of a list into rows of an array table.
-type lister struct {
-	c     *compiler
-	span  *field
-	table *table
-	rows  int // rows begun
-	next  int // field of the row that the next value goes to
-	index int // in that field
-	n     int // values so far
-	item  int // items of the list: a colour is one item and several values
-	outer int // of them, those of the list itself and not of lists in it
-	// commas is how many there are behind the last value of a text that comes in parts.
-	commas int
-}
-
-func (l *lister) value(kind source.ValueKind, b []byte) bool {
-	c := l.c
-	if l.next == 0 && l.index == 0 {
-		c.list.Append(c.fresh[l.table.index]...)
-		l.rows++
-	}
-	f := &l.table.fields[l.next]
-	off := f.Offset + uint32(l.index)*f.size
-	row := uint32(l.rows - 1)
-	dst := c.list.Slice()[row*l.table.Stride+off:][:f.size]
-	at := cell{f, c.elements[l.table.index].next + row, off}
-	l.item++
-	if l.index == 0 && isHexColour(f, kind, b) { // it gives all of the field's values
-		dst = c.list.Slice()[row*l.table.Stride+off:][:f.size*f.Count]
-		if ft := hexColour(dst, b); ft != fine {
-			c.complain(ft, f, kind, b, l.item)
-			return false
-		}
-		l.n += int(f.Count)
-		l.advance(int(f.Count))
-		return true
-	}
-	if kind == source.Text && hasZeroInFront(b) {
-		c.zeroInFront(f, b, l.item)
-	}
-	l.n++
-	l.advance(1)
-	return c.one(at, dst, kind, b, l.item)
-}
-
-// advance goes on by n values of the field.
-func (l *lister) advance(n int) {
-	if l.index += n; l.index == int(l.table.fields[l.next].Count) {
-		l.index = 0
-		if l.next++; l.next == len(l.table.fields) {
-			l.next = 0
-		}
-	}
-}
-
-// label returns the name of the list in the source.
-func (l *lister) label() string { return l.c.listLabel(l.span) }
-
-func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
-
-func (l *lister) text(b []byte) bool {
-	it := source.Split(l.run(b))
-	for it.Next() {
-		if !l.value(source.Text, it.Item()) {
-			return false
-		}
-	}
-	if it.Err() != nil {
-		l.c.complain(emptyItem, l.span, source.Text, b, l.item+1)
-		return false
-	}
-	return l.end()
-}
-
-// runRows is how many rows are made at a time, and runBytes the least length of a list
-// for which that pays.
-const (
-	runRows  = 4 << 10
-	runBytes = 64
-)
-
-// run makes rows of the plain numbers at the beginning of b, which in a long list are
-// all but the last ones. It returns what is left of b. The last row may be incomplete.
-func (l *lister) run(b []byte) []byte {
-	t, list := l.table, &l.c.list
-	if t.run == 0 {
-		return b
-	}
-	b = source.Trim(b)
-	for len(b) >= runBytes {
-		most := min(runRows, max(1, len(b)/(2*t.group))) // a number and what separates it
-		dst := list.Extend(most * int(t.Stride))
-		n, used := t.numbers(dst, b)
-		rows := n / t.group
-		if rest := n % t.group; rest > 0 {
-			given := rest * int(t.run.Size())
-			copy(dst[rows*int(t.Stride):][given:t.Stride], l.c.fresh[t.index][given:])
-			l.skip(rest)
-			rows++
-		}
-		list.Truncate(list.Len() - (most-rows)*int(t.Stride))
-		b = b[used:]
-		l.rows += rows
-		l.n += n
-		l.item += n
-		if rows < most || !l.whole() {
-			break
-		}
-	}
-	return b
-}
-
-// skip goes on by n values of the row.
-func (l *lister) skip(n int) {
-	for n > 0 {
-		k := min(n, int(l.table.fields[l.next].Count)-l.index)
-		l.advance(k)
-		n -= k
-	}
-}
-
-// numbers converts the numbers at the beginning of b into the rows dst, see
-// source.UintRun.
-func (t *table) numbers(dst, b []byte) (n, used int) {
-	if t.run == format.TypeF32 {
-		return source.Float32Run(dst, b)
-	}
-	size := int(t.run.Size())
-	return source.UintRun(dst, size, most(t.run, size), b)
-}
-
-// most returns the largest number of an integer type.
-func most(t format.Type, size int) uint64 {
-	n := uint64(math.MaxUint64) >> (64 - 8*size)
-	switch t {
-	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
-		return n >> 1
-	}
-	return n
-}
-
-// items handles the items of a JSON list: the values one after another, or each element
-// as a list.
-func (l *lister) items(items []source.Value) bool {
-	for i := range items {
-		it := &items[i]
-		l.outer++
-		if it.Kind != source.List && it.Kind != source.Numbers {
-			if !l.value(it.Kind, it.Bytes) {
-				return false
-			}
-			continue
-		}
-		n := l.n
-		if !l.whole() {
-			return l.end()
-		}
-		if l.table.scalar && uneven(it.Items) >= 0 { // fields may be of any length
-			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d: %s", l.label(), l.outer, unevenLists), "")
-			return false
-		}
-		if !l.row(it) {
-			return false
-		}
-		if got := l.n - n; got != l.table.group {
-			hint := ""
-			if l.table.group == 1 {
-				hint = fmt.Sprintf("lists of %d values are elements of a span of arrays, [%[1]d]T", got)
-			}
-			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d has %d values, not %d", l.label(), l.outer, got, l.table.group), hint)
-			return false
-		}
-	}
-	return true
-}
-
-// row handles an element that is a list.
-func (l *lister) row(it *source.Value) bool {
-	if it.Kind == source.Numbers {
-		return l.numbers(it.Bytes)
-	}
-	return l.nested(it.Items)
-}
-
-// nested handles the values of one element, which may be lists again.
-func (l *lister) nested(items []source.Value) bool {
-	for i := range items {
-		it := &items[i]
-		if it.Kind == source.List {
-			if !l.nested(it.Items) {
-				return false
-			}
-		} else if !l.value(it.Kind, it.Bytes) {
-			return false
-		}
-	}
-	return true
-}
-
-// end refuses a list that stops inside an element.
-func (l *lister) end() bool {
-	if l.whole() {
-		return true
-	}
-	l.c.report(l.c.place(0), fmt.Sprintf("%s: %d values are no whole number of elements of %d", l.label(), l.n, l.table.group), "")
-	return false
 }
 
 // sourceName returns the name of a row's field in a source.
