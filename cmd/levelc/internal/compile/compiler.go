@@ -396,8 +396,10 @@ func (c *compiler) finishRow(f *frame) {
 			c.late.Reset()
 			c.late.Append([]byte(d.Attr.Default)...)
 			c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
+			around := c.here // which the next element of a list has too
 			c.here.of(f.at, d)
 			c.set(f, d, &c.scratch)
+			c.here = around
 		}
 	}
 	for w, need := range f.table.required {

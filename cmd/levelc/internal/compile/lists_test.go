@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/format"
 )
 
 const ungrouped = "one list of all does not say where each ends"
@@ -172,5 +173,26 @@ func TestWhatIsNoObjectInAListOfObjectsIsShown(t *testing.T) {
 		`{"type":"scene","tags":["a",¦{"name":"b"}]}`:                          "tags: expected a string, got an object",
 	} {
 		requireAt(t, gameSchema(), text, msg)
+	}
+}
+
+// An element that is given by an item of a list gets its defaults, and what is wrong with
+// the next item is still told of the list.
+func TestDefaultsOfAnElementAreNotWhatTheNextItemIsFor(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), span("list", "n.list"), span("row", "n.row")),
+		makeTable("n.list", format.ClassArray, role(fld("text", format.TypeStr), format.RoleText), def(ref("to", "n"), "a")),
+		makeTable("n.row", format.ClassArray, role(span("value", "n.row.value"), format.RoleText), def(ref("to", "n"), "a")),
+		makeTable("n.row.value", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
+	}}
+	for text, want := range map[string]string{
+		`"list":["x",3,"y"]`:          `1.list: list: expected a string, got 3 (put it in quotes)`,
+		`"list":["x",[4]]`:            `1.list: list: expected an object or its text, got a list`,
+		`"list":["x",null]`:           `1.list: list: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)`,
+		`"row":[[1,2],[3],["x"],[4]]`: `1.row[3]: row: expected an integer, got the string "x"`,
+		`"row":[[1,2],3]`:             `1.row: row: element 2: expected a list like the others, got 3`,
+	} {
+		out := compileAll(t, s, UnknownError, `{"type":"n","id":"a",`+text+`}`)
+		require.Equal(t, []string{want}, out.problems)
 	}
 }
