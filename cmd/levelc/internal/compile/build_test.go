@@ -144,6 +144,20 @@ func TestADoneContextEndsTheBuildSoon(t *testing.T) {
 	}
 }
 
+func TestADoneContextEndsTheSearchForTargets(t *testing.T) {
+	plan, err := NewPlan(&format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), span("to", "n.to")),
+		makeTable("n.to", format.ClassArray, role(ref("value", "n"), format.RoleText)),
+	}})
+	require.NoError(t, err)
+	text := `<level><n to="` + strings.Repeat("later ", 5000) + `"/><n id="later"/></level>`
+	m := newMemory(plan.Schema())
+	_, err = plan.Rows(&expiring{context.Background(), 100}, openAll(t, text), m, Options{})
+	require.NoError(t, err)
+	_, err = plan.Rows(&expiring{context.Background(), 1}, openAll(t, text), newMemory(plan.Schema()), Options{}) // asked once for the file
+	require.ErrorIs(t, err, errLate)
+}
+
 func TestUnknownNamesAreToldOnceAndCounted(t *testing.T) {
 	text := `<scene><body pos="0 0" a="1" b="2"/><body pos="0 0" a="3"/><group a="4"><deep><body/></deep><deep/></group>x<deep/> y</scene>`
 	for policy, want := range map[Policy][]string{

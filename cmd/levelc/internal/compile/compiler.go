@@ -41,7 +41,7 @@ type compiler struct {
 	problems
 	fatal error // the sink failed, or the context has ended: the build is over
 	ctx   context.Context
-	ticks uint32 // elements opened
+	ticks uint32 // calls of isTime
 
 	perTable
 	stacks
@@ -143,6 +143,15 @@ func (c *compiler) fail(err error) bool {
 	return c.fatal == nil
 }
 
+// isCancelled reports whether the context of the build has ended, which ends the build.
+func (c *compiler) isCancelled() bool { return !c.fail(c.ctx.Err()) }
+
+// isTime reports now and then that it is time to ask the context.
+func (c *compiler) isTime() bool {
+	c.ticks++
+	return c.ticks%1024 == 0
+}
+
 // Kind implements source.Handler.
 func (c *compiler) Kind(name []byte) bool {
 	if c.keep != nil && c.keep.on { // inside something unknown, kinds mean nothing
@@ -159,7 +168,7 @@ func (c *compiler) OpenTyped(name, key []byte, at int64) bool { return c.begins(
 
 // begins is Open for what stands under key and may have name as its type.
 func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
-	if c.ticks++; c.ticks%1024 == 0 && !c.fail(c.ctx.Err()) {
+	if c.isTime() && c.isCancelled() {
 		return false
 	}
 	if c.skip > 0 {

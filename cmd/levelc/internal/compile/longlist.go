@@ -93,7 +93,7 @@ type pieces struct {
 
 // piece takes a part of a list. When the list is complete, it returns it.
 func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
-	if !c.fail(c.ctx.Err()) {
+	if c.isCancelled() {
 		return nil
 	}
 	p := &c.pieces

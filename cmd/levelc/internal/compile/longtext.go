@@ -17,7 +17,7 @@ const longestText = 1 << 30
 // textPart takes a part of a text. With the last one it returns the text, unless a span
 // has taken it.
 func (c *compiler) textPart(v *source.Value) *source.Value {
-	if !c.fail(c.ctx.Err()) {
+	if c.isCancelled() {
 		return nil
 	}
 	p := &c.pieces

@@ -98,6 +98,9 @@ func (c *compiler) resolve() error {
 	}
 	dropped := c.problems.errors > 0
 	for i := range c.pending.n {
+		if c.isTime() && c.isCancelled() {
+			return c.fatal
+		}
 		p := c.pending.at(i)
 		c.pending.leave(i)
 		d := c.plan.fields[p.field]

@@ -141,7 +141,7 @@ func (c *compiler) Tag(t *source.Tag) bool {
 	if c.skip > 0 {
 		return t.Parts(c, &c.attr)
 	}
-	if c.ticks++; c.ticks%1024 == 0 && !c.fail(c.ctx.Err()) {
+	if c.isTime() && c.isCancelled() {
 		return false
 	}
 	name := t.Text[1:t.Name]
