@@ -46,8 +46,7 @@ func (a *around) open(c *compiler, name []byte) {
 // kindWord returns the name by which messages call a kind: that in a source may be the
 // key of a list of them.
 func (c *compiler) kindWord(name []byte) string {
-	k := &c.plan.kinds[c.syntax]
-	m := &k.made[k.names.find(name)]
+	m := c.plan.kinds[c.syntax].find(name)
 	return m.table.Attr.Names[m.slot]
 }
 

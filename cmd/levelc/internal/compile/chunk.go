@@ -71,8 +71,8 @@ func (p *Plan) chunkKinds(names []string) ([]bool, error) {
 // kind finds the table of a kind by any of its names.
 func (p *Plan) kind(name string) *table {
 	for _, syntax := range []source.Format{source.XML, source.JSON} {
-		if i := p.kinds[syntax].names.find([]byte(name)); i >= 0 {
-			return p.kinds[syntax].made[i].table
+		if m := p.kinds[syntax].find([]byte(name)); m != nil {
+			return m.table
 		}
 	}
 	for _, t := range p.tables {

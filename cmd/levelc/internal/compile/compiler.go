@@ -157,7 +157,7 @@ func (c *compiler) Kind(name []byte) bool {
 	if c.keep != nil && c.keep.on { // inside something unknown, kinds mean nothing
 		return false
 	}
-	return len(name) > 0 && c.plan.kinds[c.syntax].names.find(name) >= 0 // a type of "" names no kind
+	return len(name) > 0 && c.plan.kinds[c.syntax].find(name) != nil // a type of "" names no kind
 }
 
 // Open implements source.Handler.
@@ -216,8 +216,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	if top.scope.rest != nil {
 		return c.openEntry(top.scope.rest, name, at)
 	}
-	if k.kind >= 0 {
-		m := &c.plan.kinds[c.syntax].made[k.kind]
+	if m := k.kind; m != nil {
 		if m.inside != nil && !typed && !c.inList() {
 			c.openHolder(m, top, at)
 			return true
@@ -245,7 +244,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 }
 
 func (c *compiler) isKind(name []byte, top *frame) bool {
-	return top.scope.nodes && c.kindNamed(top.scope, name) >= 0
+	return top.scope.nodes && c.kindNamed(top.scope, name) != nil
 }
 
 // push opens a frame that fills the row of the frame below.

@@ -57,8 +57,7 @@ func (c *compiler) closeHolder(f *frame) {
 func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) bool {
 	m, holder := top.made, top.at
 	if typed {
-		kinds := &c.plan.kinds[source.JSON]
-		m = &kinds.made[kinds.names.find(name)]
+		m = c.plan.kinds[source.JSON].find(name)
 	}
 	switch {
 	case c.inList():

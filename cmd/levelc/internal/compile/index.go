@@ -32,13 +32,10 @@ func (c *compiler) popIndex(f *frame) {
 // skipIndex counts null in a list of nodes of that name: those behind it keep their
 // places.
 func (c *compiler) skipIndex(name []byte) (counted bool) {
-	k := c.plan.kinds[c.syntax].names.find(name)
-	if k < 0 {
+	m := c.plan.kinds[c.syntax].find(name)
+	if m == nil || !m.table.indexed {
 		return false
 	}
-	t := c.plan.kinds[c.syntax].made[k].table
-	if t.indexed {
-		c.next[t.index]++
-	}
-	return t.indexed
+	c.next[m.table.index]++
+	return true
 }

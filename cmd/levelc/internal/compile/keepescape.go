@@ -83,7 +83,7 @@ func (c *compiler) knownKey(h *hold) bool {
 	}
 	f := c.frames.Top()
 	key := k.bytes.Slice()[int(h.key)+len(f.scope.path) : h.bytes]
-	if len(key) == 0 || f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].names.find(key) < 0 && c.plan.kinds[source.JSON].names.find(key) < 0 {
+	if len(key) == 0 || f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].find(key) == nil && c.plan.kinds[source.JSON].find(key) == nil {
 		return false
 	}
 	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where), "")

@@ -108,8 +108,8 @@ func (c *compiler) listedObject(top *frame, k *known, name []byte, at int64) {
 	case top.scope.rest != nil:
 		table = int32(top.scope.rest.elems.index)
 	}
-	if table < 0 && k.kind >= 0 {
-		table = int32(c.plan.kinds[c.syntax].made[k.kind].table.index)
+	if table < 0 && k.kind != nil {
+		table = int32(k.kind.table.index)
 	}
 	if c.inList() {
 		c.lists.Top().items++

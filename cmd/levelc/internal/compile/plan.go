@@ -26,12 +26,13 @@ type Plan struct {
 	writers  sync.Pool                // *format.Writer, after rest
 }
 
-// kinds finds the table of an element's name.
+// kinds finds what an element's name makes.
 type kinds struct {
 	names names
 	made  []made // by position in names
 }
 
+// made is what an element or object of a kind makes: a node, or a holder of nodes.
 type made struct {
 	table  *table
 	slot   uint8  // index of the name among those of the table
@@ -246,8 +247,16 @@ func (b *planner) addKind(t *table) {
 	}
 }
 
+// find returns what a name makes, or nil if it is that of no kind.
+func (k *kinds) find(name []byte) *made {
+	if i := k.names.find(name); i >= 0 {
+		return &k.made[i]
+	}
+	return nil
+}
+
 // owner returns the table of the kind with that name.
-func (k *kinds) owner(name string) string { return k.made[k.names.find([]byte(name))].table.Name }
+func (k *kinds) owner(name string) string { return k.find([]byte(name)).table.Name }
 
 // prepare makes the fields and scopes of a table.
 func (b *planner) prepare(t *table) {

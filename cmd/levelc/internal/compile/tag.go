@@ -13,7 +13,7 @@ import (
 type known struct {
 	scope *scope // where that was
 	entry int32  // index into scope.entries, or -1
-	kind  int32  // index into the plan's kinds, or -1 if it cannot be one
+	kind  *made  // or nil if it is no kind
 	flat  *field // for an element: its span, if it can be taken as a whole
 	field *field // for an attribute: its field, if that has one value
 	float int16  // if that is a float32: the field's number in a source.TagAttr
@@ -50,19 +50,19 @@ func (s *shapes) forget() {
 // wait for the stores to its parts.
 func (c *compiler) look(k *known, s *scope, name []byte) {
 	*k = known{}
-	k.scope, k.entry, k.kind = s, int32(s.names.find(name)), -1
+	k.scope, k.entry = s, int32(s.names.find(name))
 	if s.nodes && s.rest == nil && (k.entry < 0 || c.syntax == source.JSON) {
-		k.kind = int32(c.kindNamed(s, name))
+		k.kind = c.kindNamed(s, name)
 	}
 }
 
-// kindNamed finds the kind called name in a scope, or -1. The empty name is that of
+// kindNamed finds the kind called name in a scope, or returns nil. The empty name is that of
 // outermost objects; as the key of a member it names no kind.
-func (c *compiler) kindNamed(s *scope, name []byte) int {
+func (c *compiler) kindNamed(s *scope, name []byte) *made {
 	if len(name) == 0 && s != &c.plan.document {
-		return -1
+		return nil
 	}
-	return c.plan.kinds[c.syntax].names.find(name)
+	return c.plan.kinds[c.syntax].find(name)
 }
 
 // lookElement finds the meaning of a tag's name.
