@@ -197,13 +197,13 @@ func TestNodesUnderAnIgnoredNameAreToldOf(t *testing.T) {
 func TestUnknownNamesOfAMapAreBounded(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("<scene>")
-	for i := range mostUnknown + 100 {
+	for i := range mostTold + 100 {
 		fmt.Fprintf(&b, "<x%d/>", i)
 	}
 	b.WriteString("</scene>")
 	out := compileAll(t, gameSchema(), UnknownError, b.String())
 	require.Len(t, out.problems, leastKept)
-	require.Equal(t, mostUnknown+100, out.c.problems.errors)
+	require.Equal(t, mostTold+100, out.c.problems.errors)
 }
 
 func TestManyDanglingReferencesAreFast(t *testing.T) {
@@ -306,4 +306,18 @@ func TestAnErrorOfTheFileIsNotBlamedOnChunks(t *testing.T) {
 	_, _, err = plan.Build(t.Context(), openAll(t, `<scene name="a"/>`), noDisk{}, format.WriterOptions{}, Options{ChunkBy: []string{"scene"}})
 	require.ErrorIs(t, err, errSink)
 	require.False(t, errors.As(err, new(*BlocksError)))
+}
+
+// Of very many matters not each is counted, but an error beside warnings is told of.
+func TestAnErrorBehindVeryManyWarningsIsTold(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"type":"n","one":0`)
+	for i := range mostTold + 100 {
+		fmt.Fprintf(&b, `,"x%d":0`, i)
+	}
+	b.WriteString(`,"two":{}}`)
+	s := &format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode, fld("one", format.TypeU8), fld("two", format.TypeU8))}}
+	out := compileAll(t, s, UnknownWarn, b.String())
+	require.Len(t, out.problems, leastKept+1)
+	require.Equal(t, "1: two: expected an integer, got an object", out.problems[leastKept])
 }

@@ -19,7 +19,6 @@ type chunks struct {
 	file    int
 	outside bool // the open chunk is for what is in none of the subtrees
 	n       int
-	inside  map[int]*int // by kind: further nodes inside a chunk that should be chunks themselves
 }
 
 // fewerChunks is the advice if a file cannot have as many chunks as asked for.
@@ -118,20 +117,12 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 // for each kind, because all others will be inside one too.
 func (c *compiler) chunkInside(t *table, at int64) {
 	k := c.chunks
-	if n := k.inside[t.index]; n != nil {
-		*n++
-		return
-	}
-	if k.inside == nil {
-		k.inside = map[int]*int{}
-	}
-	n := new(int)
-	k.inside[t.index] = n
-	outer := c.plan.tables[k.table]
-	c.problems.add(problem{file: c.file, pos: source.Pos{Off: at}, more: n,
-		msg:     fmt.Sprintf("this %s is to be a chunk, but it stands inside one", t.Name),
-		hint:    "name kinds in --chunk-by that do not stand inside each other",
-		related: []note{{file: k.file, pos: source.Pos{Off: k.at}, msg: "the " + outer.Name + " whose chunk it is"}}})
+	c.tell(t.scopes[source.XML], "a chunk inside another", false, func() problem {
+		return problem{pos: source.Pos{Off: at},
+			msg:     fmt.Sprintf("this %s is to be a chunk, but it stands inside one", t.Name),
+			hint:    "name kinds in --chunk-by that do not stand inside each other",
+			related: []note{{file: k.file, pos: source.Pos{Off: k.at}, msg: "the " + c.plan.tables[k.table].Name + " whose chunk it is"}}}
+	})
 }
 
 // labelChunk gives the chunk that ends with f its label, if f is its node.

@@ -54,7 +54,6 @@ type compiler struct {
 	pending shelf[pending]
 	indexes []uint64 // of the open nodes whose kinds have them
 	unknown unknowns
-	zeros   map[*field]*int // how many more integers a field was given with a zero in front
 	guesser
 	member   string          // the member of a JSON object that says its kind
 	cut      bool            // a source ended early, so ids may be missing

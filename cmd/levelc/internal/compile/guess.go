@@ -12,7 +12,7 @@ const mostComparisons = 1 << 20
 // guesser finds which word was probably meant.
 type guesser struct {
 	compared int // words so far
-	guesses  map[unknownName]string
+	guesses  map[matter]string
 }
 
 // afford takes n comparisons from what is left, if there are as many.
@@ -39,15 +39,15 @@ func (g *guesser) guess(s *scope, name []byte, words func() []string) string {
 	if len(name) > format.MaxName { // too long to be near to any
 		return ""
 	}
-	if near, ok := g.guesses[unknownName{s, string(name)}]; ok {
+	if near, ok := g.guesses[matter{s, string(name)}]; ok {
 		return near
 	}
 	near := g.nearest(name, words())
 	if g.guesses == nil {
-		g.guesses = map[unknownName]string{}
+		g.guesses = map[matter]string{}
 	}
-	if len(g.guesses) < mostUnknown {
-		g.guesses[unknownName{s, string(name)}] = near
+	if len(g.guesses) < mostTold {
+		g.guesses[matter{s, string(name)}] = near
 	}
 	return near
 }

@@ -66,7 +66,7 @@ func (c *compiler) closeObject(f *frame) {
 // noObject reports that an object with members of these names is no value of d, or no
 // item of a list for d.
 func (c *compiler) noObject(f *frame, d *field, at int64, listed bool, names []string) {
-	c.tell(f, "object="+d.Name, false, func() problem {
+	c.tell(f.scope, "object="+d.Name, false, func() problem {
 		one, hint := d, ""
 		if d.elems != nil && listed {
 			one = &d.elems.fields[0]

@@ -36,6 +36,7 @@ type problems struct {
 	most         int // of each
 	errors       int
 	warnings     int
+	told         map[matter]*int // how many times more each was met that is told of once
 }
 
 func (p *problems) count(warning bool) {

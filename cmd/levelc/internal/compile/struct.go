@@ -43,7 +43,7 @@ func (c *compiler) giveStruct(e *entry, top *frame, name []byte, pos source.Pos)
 
 // sayTwice reports that a nested struct stands at pos, and before that at first.
 func (c *compiler) sayTwice(f *frame, name []byte, pos source.Pos, first int64) {
-	c.tell(f, "twice="+string(name), false, func() problem {
+	c.tell(f.scope, "twice="+string(name), false, func() problem {
 		was := source.Pos{Off: first}
 		if first == f.at {
 			was.Member = string(name) // a value in place of the struct

@@ -25,21 +25,11 @@ func (p Policy) warns() bool { return p == UnknownWarn || p == UnknownKeep }
 // unknowns is what a compiler remembers of names that the schema does not know. Only
 // messages depend on it.
 type unknowns struct {
-	told      map[unknownName]*int // how many times more each was met that was reported
 	unnamed   unnamed
 	around    around
 	outermost outermost
 	hidden    map[string]struct{} // possible ids of nodes that were skipped
 }
-
-// unknownName is reported once; further ones are counted.
-type unknownName struct {
-	scope *scope
-	name  string
-}
-
-// mostUnknown limits the table of them: a file can use objects as maps.
-const mostUnknown = 1 << 14
 
 // leave forgets what is open in a source.
 func (u *unknowns) leave() {
@@ -47,28 +37,10 @@ func (u *unknowns) leave() {
 	u.around.forget()
 }
 
-// meet counts a name. isNew says that it has to be reported with the counter of those
-// that will follow, which is nil if there are too many names to count each.
-func (u *unknowns) meet(name unknownName) (more *int, isNew bool) {
-	if n, met := u.told[name]; met {
-		*n++
-		return n, false
-	}
-	if len(u.told) >= mostUnknown {
-		return nil, true
-	}
-	if u.told == nil {
-		u.told = map[unknownName]*int{}
-	}
-	more = new(int)
-	u.told[name] = more
-	return more, true
-}
-
 // hide remembers a possible id of a node that is skipped with an error: references to
 // it are not reported until that error is corrected.
 func (u *unknowns) hide(id []byte) {
-	if len(id) > format.MaxName || len(u.hidden) >= mostUnknown {
+	if len(id) > format.MaxName || len(u.hidden) >= mostTold {
 		return
 	}
 	if u.hidden == nil {
@@ -93,34 +65,10 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 	c.unknownOnce(f, string(name), pos, say)
 }
 
-// unknownOnce is unknownAt for a place that is known. what distinguishes what is
-// reported.
+// unknownOnce is unknownAt for a place that is known. what is as in matter.
 func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func() (msg, hint string)) {
 	if c.policy != UnknownIgnore {
 		c.tellOnce(f, what, pos, c.policy.warns(), say)
-	}
-}
-
-// tellOnce is unknownOnce for what is not about an unknown name, and is told of under
-// any policy.
-func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool, say func() (msg, hint string)) {
-	c.tell(f, what, warning, func() problem {
-		msg, hint := say()
-		return problem{pos: pos, msg: msg, hint: hint}
-	})
-}
-
-// tell is tellOnce for a problem that say makes.
-func (c *compiler) tell(f *frame, what string, warning bool, say func() problem) {
-	more, isNew := c.unknown.meet(unknownName{f.scope, what})
-	switch {
-	case !isNew:
-	case more == nil:
-		c.problems.count(warning)
-	default:
-		one := say()
-		one.file, one.warning, one.more = c.file, warning, more
-		c.problems.add(one)
 	}
 }
 

@@ -41,16 +41,9 @@ func (c *compiler) zeroInFront(d *field, b []byte, n int) {
 	if !d.Type.IsInteger() {
 		return
 	}
-	if more := c.zeros[d]; more != nil {
-		*more++
-		return
-	}
-	if c.zeros == nil {
-		c.zeros = map[*field]*int{}
-	}
-	more := new(int)
-	c.zeros[d] = more
-	c.problems.add(problem{file: c.file, pos: c.place(n), warning: true, more: more,
-		msg:  fmt.Sprintf("%s: %s has a zero in front, which an integer does not keep", c.calls(d), clip(b)),
-		hint: "a store.Str keeps it, if it is a code or drawn; or write it without"})
+	c.tell(&d.inside, "zero", true, func() problem {
+		return problem{pos: c.place(n),
+			msg:  fmt.Sprintf("%s: %s has a zero in front, which an integer does not keep", c.calls(d), clip(b)),
+			hint: "a store.Str keeps it, if it is a code or drawn; or write it without"}
+	})
 }
