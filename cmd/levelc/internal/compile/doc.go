@@ -147,4 +147,22 @@
 //
 // A Plan is safe for concurrent use. Each build runs on the goroutine that calls it, and
 // large files are read on another one if source.Options.Ahead says so.
+//
+// # Files
+//
+//	plan.go, scope.go, names.go, defaults.go     a schema, prepared: which names may stand where
+//	level.go, options.go, tools.go, shelf.go     a build from its beginning to its end
+//	compiler.go, frame.go, stacks.go             elements and objects, and what is open of them
+//	tag.go                                       tags of XML, by the meaning that their names had
+//	value.go, convert.go, colour.go, space.go    values and texts, and their bytes in a row
+//	struct.go, span.go, map.go                   nested structs, elements of spans and maps
+//	listrows.go, longlist.go, longtext.go        lists of values, and what comes in parts
+//	lists.go, object.go, null.go                 what only JSON has: lists of objects, objects for values, null
+//	wrapper.go, holder.go, typed.go              objects and elements that are no nodes, or have a type
+//	id.go, index.go, ref.go, reftext.go          ids, and references to them
+//	unknown.go, around.go, renamed.go, guess.go  names that the schema does not know
+//	keep.go, keepvalue.go, keeprow.go            those that become properties; keepescape.go reads <levelc:value>
+//	here.go, problem.go, once.go                 the place and the name of what is wrong, and when it is told
+//	fault.go, wording.go, zero.go                the words for it
+//	place.go, chunk.go                           Options.Places and Options.ChunkBy
 package compile

@@ -3,7 +3,6 @@ package compile
 import (
 	"bytes"
 	"fmt"
-	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -30,13 +29,6 @@ func holderOf(t *table, name string, syntax source.Format) *scope {
 	}
 	return nil
 }
-
-// hereKey is the value of here.member for a key, which is c.key.
-const hereKey = math.MinInt32
-
-// hereStruct is the value of here.member for a value in place of an object. The name
-// under which it stands is c.instead.
-const hereStruct = math.MinInt32 + 1
 
 // openHolder begins a holder of the nodes that m describes.
 func (c *compiler) openHolder(m *made, top *frame, at int64) {

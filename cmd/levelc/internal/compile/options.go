@@ -4,7 +4,26 @@ import (
 	"cmp"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/smallalloc"
 )
+
+// Options say how sources are compiled.
+type Options struct {
+	Unknown Policy
+	Source  source.Options
+	// Places records where in its source each node stands ($src).
+	Places bool
+	// ChunkBy names kinds: each subtree of one is a chunk, labelled with the node's id.
+	// Nodes of these kinds must not stand inside one another.
+	ChunkBy []string
+	// Keep is how many diagnostics will be printed. Beyond that, and beyond a thousand,
+	// they are only counted. 0 is a thousand.
+	Keep int
+	// Pool is what a build's stacks and lists spill to if a level is too deep, or has
+	// too many rows, for the compiler's own storage. After the build everything is back
+	// in it. nil means a small pool of the build's own.
+	Pool *smallalloc.Pool
+}
 
 // wants checks that the schema allows what the options ask for besides rows, and prepares
 // for it.

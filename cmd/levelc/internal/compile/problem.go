@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/format"
 )
 
 // problem is a diagnostic without line and column. Finding those means reading the
@@ -116,20 +115,4 @@ func (c *compiler) advise(m *mistake) string {
 		return takes(m.field)
 	}
 	return m.advise()
-}
-
-// calls returns what a message calls the current value, which is for d: an attribute or
-// member by its name, the text of an element that stands for a value by the element's
-// name, and the text of a row "its text".
-func (c *compiler) calls(d *field) string {
-	if c.here.member != 0 {
-		return c.memberName(c.here.member, c.syntax)
-	}
-	switch f := c.frames.Top(); {
-	case f.what == inList, f.what == inElement && f.table.scalar:
-		return f.span.label[c.syntax]
-	case d.Attr.Role != format.RoleText && d.label[c.syntax] != "":
-		return d.label[c.syntax]
-	}
-	return "its text"
 }

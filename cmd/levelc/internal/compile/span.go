@@ -253,14 +253,6 @@ func (d *field) listText() *field {
 	return nil
 }
 
-// inner is the item of a list that is being converted as an element of its own, and may
-// have such items again.
-type inner struct {
-	span   *field
-	item   int32 // of the outermost list, counted from 1; 0 for none
-	before int32 // values before the innermost such item
-}
-
 // setLists is take for a list whose elements are lists.
 func (c *compiler) setLists(d *field, v *source.Value, t *taken) bool {
 	text, around := d.listText(), c.inner
@@ -284,14 +276,6 @@ func (c *compiler) setLists(d *field, v *source.Value, t *taken) bool {
 		t.values += values(it)
 	}
 	return true
-}
-
-// listLabel returns the name that a list for d, or the list around it, has in the source.
-func (c *compiler) listLabel(d *field) string {
-	if c.inner.item > 0 {
-		d = c.inner.span
-	}
-	return d.label[c.syntax]
 }
 
 // values returns how many values a list has, with those in its lists.

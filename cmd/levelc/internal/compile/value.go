@@ -75,48 +75,6 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	return c.fatal == nil
 }
 
-// here is the value that is being converted, for messages. It has no pointers, because
-// it is set for each value, and the collector would have to be told.
-type here struct {
-	at     int64
-	member int32 // the field's number plus one; 0 for an element's text; below 0, a map's key, hereKey or hereStruct
-}
-
-// of makes h the value of a field.
-func (h *here) of(at int64, d *field) { h.at, h.member = at, d.num+1 }
-
-// entry makes h the value of a map's entry, whose key is a string of the sink.
-func (h *here) entry(at int64, key uint32) { h.at, h.member = at, -1-int32(key) }
-
-// memberName returns the name that a value has in a source, or "" for an element's
-// text. member is as in here.
-func (c *compiler) memberName(member int32, syntax source.Format) string {
-	switch {
-	case member > 0:
-		return c.plan.fields[member-1].label[syntax]
-	case member == hereKey:
-		return string(c.key)
-	case member == hereStruct:
-		return string(c.instead)
-	case member < 0:
-		return string(c.sink.Text(uint32(-1 - member)))
-	}
-	return ""
-}
-
-// place returns the place of item n of the value, as source.Pos counts; 0 is the whole
-// value.
-func (c *compiler) place(n int) source.Pos {
-	switch in := c.inner; {
-	case in.item == 0:
-	case n > 0:
-		n += int(in.before)
-	default:
-		n = -int(in.item)
-	}
-	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax), Name: c.here.member == hereKey}
-}
-
 // mostText limits the texts of the elements that are open at one time.
 const mostText = 32 << 20
 
