@@ -26,7 +26,6 @@ type jsonReader struct {
 	dec   *jsontext.Decoder
 	in    sieve
 	taker objectTaker // h, if it is one
-	elem  int         // size up to which an object is read in one step
 
 	names *inline.Scratch[byte] // of members around the current one: deeper names do not move them
 	known openNames
@@ -128,17 +127,16 @@ func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) err
 	o.Limits.Depth = min(o.Limits.Depth, MaxDepth)
 	o.KindMember = cmp.Or(o.KindMember, TypeMember)
 	x.src, x.size, x.hears, x.opt, x.fail = src, size, hearing(h), o, nil
-	x.elem = min(elementSize, o.Limits.Token)
+	elem := min(elementSize, o.Limits.Token)
 	if o.window != 0 {
-		x.elem = o.window
+		elem = o.window
 	}
 	x.taker, _ = h.(objectTaker)
 	x.huge = 0
 	if err := x.begin(); err != nil {
 		return err
 	}
-	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, x.elem, o.Limits)
-	x.list.max, x.list.pack, x.list.rows = o.Limits, o.Numbers, o.Rows
+	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, elem, o.Limits)
 	x.ahead.x = x
 	x.dec.Reset(&x.in, jsontext.AllowDuplicateNames(true)) // it would allocate for each
 	if err := x.document(); err != nil {

@@ -163,7 +163,7 @@ const (
 // leave takes an object or array off the stack.
 func (a *ahead) leave(top *frame) {
 	size := a.win.off(a.win.pos) - top.at
-	if !top.array && size > int64(a.x.elem) && a.seen.Len() < mostSeen {
+	if !top.array && size > int64(a.x.in.elem) && a.seen.Len() < mostSeen {
 		a.seen.Put(top.at, top.typ)
 	}
 	a.stack.Pop()

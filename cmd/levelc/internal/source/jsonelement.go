@@ -268,7 +268,7 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 		return
 	}
 	if !hasObject(a) {
-		x.list.begin()
+		x.list.begin(&x.opt, false)
 		if x.collect(a, at); x.fail == nil {
 			x.fail = x.list.report(x.h, name, at, inner)
 		}

@@ -18,18 +18,15 @@ type lists struct {
 	bytes  *inline.Scratch[byte]  // the texts of all items
 	count  int                    // items of all of it
 	size   int                    // bytes of all of it
-	max    Limits
+	opt    *Options
 	val    Value
 
-	pack   int             // Options.Numbers
-	packed spill.Vec[byte] // the numbers so far, with commas between, while packs
-	packs  bool            // there were only numbers so far
-	rows   bool            // Options.Rows
-	runs   bool            // there are runs of numbers among the items of the inner list
-	nums   int             // how many numbers, while packs
-	parts  int             // Options.Parts, where the array may be divided
-	most   int             // and Options.ListParts
-	parted bool            // it has been reported in parts
+	packed  spill.Vec[byte] // the numbers so far, with commas between, while packs
+	packs   bool            // there were only numbers so far
+	runs    bool            // there are runs of numbers among the items of the inner list
+	nums    int             // how many numbers, while packs
+	divides bool            // it may be reported in parts
+	parted  bool            // it has been
 }
 
 const (
@@ -47,8 +44,8 @@ func (l *lists) rest() {
 	l.packed.Rest(listBytes)
 }
 
-// begin starts a list.
-func (l *lists) begin() {
+// begin starts a list, which may be reported in parts if divides is set.
+func (l *lists) begin(o *Options, divides bool) {
 	if l.inner != nil {
 		l.inner = spill.Scratch(l.inner, keepItems/4)
 	}
@@ -60,15 +57,15 @@ func (l *lists) begin() {
 	l.starts.Reset()
 	l.packed.Reset() // the next one is often as long
 	l.starts.Push(0)
-	l.packs = l.pack > 0
-	l.parts, l.most, l.parted, l.runs = 0, 0, false, false
+	l.opt, l.divides = o, divides
+	l.packs = o.Numbers > 0
+	l.parted, l.runs = false, false
 }
 
-// divide says that the array may be reported in parts.
-func (l *lists) divide(o *Options) { l.parts, l.most = o.Parts, o.ListParts }
-
 // full reports whether the numbers so far have to be reported before the next one.
-func (l *lists) full() bool { return l.parts > 0 && l.packs && l.packed.Len() >= l.parts }
+func (l *lists) full() bool {
+	return l.divides && l.packs && l.opt.Parts > 0 && l.packed.Len() >= l.opt.Parts
+}
 
 // part reports the numbers so far. More follow.
 func (l *lists) part(h Handler, name []byte, at int64) error {
@@ -84,7 +81,8 @@ func (l *lists) part(h Handler, name []byte, at int64) error {
 
 // many reports whether the items so far have to be reported before the next one.
 func (l *lists) many() bool {
-	return l.most > 0 && !l.packs && l.starts.Len() == 1 && (l.count >= l.most || l.size >= itemBytes*l.most)
+	most := l.opt.ListParts
+	return l.divides && !l.packs && most > 0 && l.starts.Len() == 1 && (l.count >= most || l.size >= itemBytes*most)
 }
 
 // itemBytes is how many bytes of text count as much as an item.
@@ -121,7 +119,7 @@ func (l *lists) close(at int64) error {
 	if l.starts.Len() == 1 {
 		return nil
 	}
-	if l.rows && l.pack > 0 && l.starts.Len() == 2 {
+	if l.inRow() {
 		if row, ok := l.row(at); ok {
 			return l.push(row)
 		}
@@ -138,6 +136,9 @@ func (l *lists) close(at int64) error {
 	return l.push(Value{Kind: List, Items: in, At: at})
 }
 
+// inRow reports whether the innermost list may be reported as a row.
+func (l *lists) inRow() bool { return l.opt.Rows && l.opt.Numbers > 0 && l.starts.Len() == 2 }
+
 // row closes an inner list that is nothing but many numbers. It reports false for any
 // other, and leaves that open.
 func (l *lists) row(at int64) (Value, bool) {
@@ -153,7 +154,7 @@ func (l *lists) row(at int64) (Value, bool) {
 			return Value{}, false
 		}
 	}
-	if nums < l.pack {
+	if nums < l.opt.Numbers {
 		return Value{}, false
 	}
 	row := Value{Kind: Numbers, Bytes: l.join(items), At: at}
@@ -173,7 +174,7 @@ func (l *lists) join(items []Value) []byte {
 	for i := range items {
 		n += len(items[i].Bytes)
 	}
-	all := l.bytes.Take(n)[:0]
+	all := l.room(n)[:0]
 	for i := range items {
 		if i > 0 {
 			all = append(all, ',')
@@ -190,9 +191,9 @@ func (l *lists) reserve(n int, rest int64) {
 	if !l.packs || l.packed.Len() < windowSize/2 || l.packed.Cap()-l.packed.Len() > n {
 		return
 	}
-	most := l.max.Token
-	if l.parts > 0 {
-		most = l.parts + windowSize
+	most := l.opt.Limits.Token
+	if l.divides && l.opt.Parts > 0 {
+		most = l.opt.Parts + windowSize
 	}
 	l.packed.Grow(int(min(int64(n)+rest, int64(max(n, most-l.packed.Len())))) + 1)
 }
@@ -209,15 +210,12 @@ func (l *lists) addRun(raw []byte, nums int, at int64) error {
 		l.nums += nums
 		return l.grown(n-(nums-1), at)
 	}
-	if l.bytes == nil {
-		l.bytes = inline.NewScratch[byte](listBytes)
-	}
-	text := l.bytes.Take(len(raw))
+	text := l.room(len(raw))
 	text = text[:packRun(text, raw)]
 	if err := l.grown(len(text)-(nums-1), at); err != nil {
 		return err
 	}
-	if l.rows && l.pack > 0 && l.starts.Len() == 2 {
+	if l.inRow() {
 		l.runs = true
 		l.count += nums - 1
 		return l.push(Value{Kind: Numbers, Bytes: text, At: at})
@@ -252,8 +250,8 @@ func (l *lists) spread() {
 
 // grown notes that the list has n more bytes of scalars.
 func (l *lists) grown(n int, at int64) error {
-	if l.size += n; l.size > l.max.Token {
-		return limit(at, "an array in this object has more than %d bytes", l.max.Token).advise(longArray)
+	if l.size += n; l.size > l.opt.Limits.Token {
+		return limit(at, "an array in this object has more than %d bytes", l.opt.Limits.Token).advise(longArray)
 	}
 	return nil
 }
@@ -308,17 +306,22 @@ var comma = []byte{','}
 
 // addItem appends an item to the innermost list.
 func (l *lists) addItem(kind ValueKind, text []byte, at int64) error {
-	if l.bytes == nil {
-		l.bytes = inline.NewScratch[byte](listBytes)
-	}
-	own := l.bytes.Take(len(text))
+	own := l.room(len(text))
 	copy(own, text)
 	return l.push(Value{Kind: kind, Bytes: own, At: at})
 }
 
+// room returns n bytes for the text of an item.
+func (l *lists) room(n int) []byte {
+	if l.bytes == nil {
+		l.bytes = inline.NewScratch[byte](listBytes)
+	}
+	return l.bytes.Take(n)
+}
+
 func (l *lists) push(v Value) error {
-	if l.count++; l.count > l.max.Items {
-		return limit(v.At, "an array in this object has more than %d values", l.max.Items).advise(longArray)
+	if l.count++; l.count > l.opt.Limits.Items {
+		return limit(v.At, "an array in this object has more than %d values", l.opt.Limits.Items).advise(longArray)
 	}
 	l.items.Push(v)
 	return nil
@@ -326,7 +329,7 @@ func (l *lists) push(v Value) error {
 
 // report reports the list as one value.
 func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
-	if l.packs && l.nums >= l.pack {
+	if l.packs && l.nums >= l.opt.Numbers {
 		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, Mixed: mixed}
 	} else {
 		if err := l.unpack(at); err != nil {

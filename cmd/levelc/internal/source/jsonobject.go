@@ -189,10 +189,7 @@ func (x *jsonReader) lookAhead(o *descent) error {
 // element is reported by itself, which is known only at the first object. inner says
 // that the array is in such an array.
 func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
-	x.list.begin()
-	if !inner {
-		x.list.divide(&x.opt)
-	}
+	x.list.begin(&x.opt, !inner)
 	objects := false
 	for depth := 1; depth > 0; {
 		var err error

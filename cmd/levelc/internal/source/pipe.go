@@ -441,7 +441,6 @@ func (r *replay) all(b *batch) bool {
 func (r *replay) object(key, raw []byte, n int) error {
 	if r.step == nil {
 		r.step = &stepper{jsonSource: *r.from, hears: r.hears}
-		r.step.list.max, r.step.list.pack, r.step.list.rows = r.from.opt.Limits, r.from.opt.Numbers, r.from.opt.Rows
 	}
 	braces := r.braces[:n]
 	r.braces = r.braces[n:]
