@@ -248,6 +248,15 @@ func (x *jsonReader) token() error {
 	return nil
 }
 
+// null reads the null in place of what the sieve holds back.
+func (x *jsonReader) null() error {
+	if _, err := x.dec.ReadValue(); err != nil {
+		return x.wrong(err)
+	}
+	x.in.mark = x.dec.InputOffset()
+	return nil
+}
+
 // value reads a scalar as it is written.
 func (x *jsonReader) value() ([]byte, error) {
 	raw, err := x.dec.ReadValue()
@@ -264,36 +273,45 @@ func (x *jsonReader) value() ([]byte, error) {
 
 // document reads the outermost value.
 func (x *jsonReader) document() error {
-	k := x.peek()
-	if k == '{' || k == heldBack {
+	switch k := x.peek(); k {
+	case '{', heldBack:
 		return x.object(nil, k)
+	case '[':
+		return x.outermostArray()
 	}
-	var raw []byte
-	var err error
-	if k == '[' {
-		err = x.token()
-		raw = []byte{'['}
-	} else {
-		raw, err = x.value()
-	}
+	raw, err := x.value()
 	if err != nil {
 		return err
 	}
-	x.val.At = x.offset() - int64(len(raw))
+	end := x.offset()
+	x.val.At = end - int64(len(raw))
 	if !x.h.Open(noObject, x.val.At) {
 		return ErrStopped
 	}
-	end := x.offset()
-	if k == '[' {
-		err = x.elements(nil, x.val.At, false)
-		end = x.offset() - 1
-	} else {
-		err = x.report(nil, raw, false)
+	if err := x.report(nil, raw, false); err != nil {
+		return err
 	}
-	if err == nil && !x.h.Close(end) {
-		err = ErrStopped
+	if !x.h.Close(end) {
+		return ErrStopped
 	}
-	return err
+	return nil
+}
+
+func (x *jsonReader) outermostArray() error {
+	if err := x.token(); err != nil {
+		return err
+	}
+	at := x.offset() - 1
+	if !x.h.Open(noObject, at) {
+		return ErrStopped
+	}
+	if err := x.elements(nil, at, false); err != nil {
+		return err
+	}
+	if !x.h.Close(x.offset() - 1) {
+		return ErrStopped
+	}
+	return nil
 }
 
 // report reports the scalar raw. val.At is set.

@@ -64,11 +64,11 @@ var errFault = errors.New("not as it should be")
 
 // element reports the next object in one step.
 func (x *jsonReader) element(key []byte) error {
-	if _, err := x.dec.ReadValue(); err != nil {
-		return x.wrong(err)
+	if err := x.null(); err != nil {
+		return err
 	}
-	x.in.mark = x.dec.InputOffset()
-	raw, braces := x.in.take()
+	raw, _ := x.in.take()
+	braces := x.in.passAll()
 	if x.taker == nil || !x.taker.wants() {
 		return x.tell(key, raw, braces)
 	}

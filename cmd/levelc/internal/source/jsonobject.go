@@ -284,16 +284,15 @@ func (x *jsonReader) flush(name []byte, at int64) error {
 
 // run reads numbers in an array that the sieve has held back.
 func (x *jsonReader) run(name []byte, at int64) error {
-	if _, err := x.dec.ReadValue(); err != nil {
-		return x.wrong(err)
+	if err := x.null(); err != nil {
+		return err
 	}
-	x.in.mark = x.dec.InputOffset()
 	if x.list.full() {
 		if err := x.list.part(x.h, name, at); err != nil {
 			return err
 		}
 	}
-	raw, n := x.in.takeRun()
+	raw, n := x.in.take()
 	x.list.reserve(len(raw), x.size-x.offset())
 	return x.list.addRun(raw, n, at)
 }

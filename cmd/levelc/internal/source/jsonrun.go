@@ -68,24 +68,12 @@ func (s *sieve) holdRun(p []byte, n *int) bool {
 	if nums < leastRun {
 		return true
 	}
-	s.queue = append(s.queue, held{given: s.given + int64(*n), start: w.pos, end: w.pos + end, nums: nums})
-	s.null = null[copy(p[*n:], null):]
-	*n += len(null) - len(s.null)
-	w.pos += end
+	*n = s.hold(p, *n, w.pos+end, nums)
 	if open {
 		s.atRun--
 		s.runs[s.atRun] = w.off(w.pos + 1) // behind the comma
 	}
 	return true
-}
-
-// takeRun returns the numbers whose null the decoder has read, as they are written, and
-// how many they are. They are valid until the decoder reads on.
-func (s *sieve) takeRun() (raw []byte, nums int) {
-	h := s.queue[s.taken]
-	s.taken++
-	s.shift += int64(h.end - h.start - len(null))
-	return s.win.buf[h.start:h.end], h.nums
 }
 
 // numberRun passes numbers of an array with commas between, from behind its bracket or a

@@ -146,10 +146,7 @@ func (s *sieve) sift(p []byte) int {
 		b := s.objs[s.give]
 		switch end := int(b.end - w.base); {
 		case b.end != 0 && end-at <= s.elem:
-			s.queue = append(s.queue, held{given: s.given + int64(n), start: at, end: end})
-			s.null = null[copy(p[n:], null):]
-			n += len(null) - len(s.null)
-			w.pos = end
+			n = s.hold(p, n, end, 0)
 			s.give += 1 + b.inner
 		case b.end != 0 || s.blind || w.end-at > s.elem:
 			s.give++ // a large one: its members come next
@@ -159,6 +156,17 @@ func (s *sieve) sift(p []byte) int {
 		s.drop()
 	}
 	return n
+}
+
+// hold holds back what stands at the window's position: an object, or a run of so many
+// numbers. It gives a null in its place, as far as p has room, and returns the new n.
+func (s *sieve) hold(p []byte, n, end, nums int) int {
+	w := &s.win
+	s.queue = append(s.queue, held{given: s.given + int64(n), start: w.pos, end: end, nums: nums})
+	w.pos = end
+	k := copy(p[n:], null)
+	s.null = null[k:]
+	return n + k
 }
 
 // drop removes the objects that both the sieve and the reader have passed.
@@ -183,16 +191,21 @@ func (s *sieve) holds(given int64) *held {
 	return nil
 }
 
-// take returns the object whose null the decoder has read, and passes it: its bytes,
-// and its braces and those of the objects in it. They are valid until the decoder reads
-// on.
-func (s *sieve) take() (raw []byte, braces []brace) {
+// take returns what has been held back for the null that the decoder has read: its bytes
+// and, of a run, how many numbers they are. They are valid until the decoder reads on.
+func (s *sieve) take() (raw []byte, nums int) {
 	h := s.queue[s.taken]
 	s.taken++
 	s.shift += int64(h.end - h.start - len(null))
-	braces = s.objs[s.cur:][:1+s.objs[s.cur].inner]
+	return s.win.buf[h.start:h.end], h.nums
+}
+
+// passAll goes on behind the next object, and returns its braces and those of the objects
+// in it, which are valid until the decoder reads on.
+func (s *sieve) passAll() []brace {
+	braces := s.objs[s.cur:][:1+s.objs[s.cur].inner]
 	s.cur += len(braces)
-	return s.win.buf[h.start:h.end], braces
+	return braces
 }
 
 // look scans what is new in the window.
