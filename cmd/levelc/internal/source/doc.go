@@ -5,8 +5,8 @@
 // A Reader streams: neither format is ever a tree in memory, and after the first file
 // it allocates next to nothing, however many nodes there are. What it holds is bounded
 // by the largest single token, or in JSON by the largest array of scalars and the names of
-// the members of large objects; Limits bounds each of these. A hostile file cannot exhaust the memory, and it takes no more time,
-// within a factor, than an honest file of its size.
+// the members of large objects; Limits bounds each of these. A hostile file cannot exhaust
+// the memory, and it takes no more time, within a factor, than an honest file of its size.
 //
 // # XML
 //
@@ -27,10 +27,11 @@
 // refused in either case: its declaration is out of date. Without a declaration nothing is
 // guessed.
 //
-// The layers, from below: xmlchar.go and xmlbytes.go (what bytes and characters
-// are), xmltag.go and xmlmisc.go (one piece of markup each, as pure functions
-// over bytes that are done, short of bytes, or wrong), window.go (the bytes at
-// hand), xml.go (the state machine), xmlfail.go (the words for what is wrong).
+// The layers, from below: word.go (eight bytes at a time), xmlchar.go and xmlbytes.go
+// (what bytes and characters are), xmltag.go and xmlmisc.go (one piece of markup each, as
+// pure functions over bytes that are done, short of bytes, or wrong), window.go (the bytes
+// at hand), xml.go (the state machine) with xmlprolog.go for the beginning of a file,
+// xmlfail.go (the words for what is wrong).
 //
 // Most tags have the names of an earlier tag. shape.go remembers these and reads such a
 // tag by comparing bytes. What does not fit at once, because it is wrong or new, takes

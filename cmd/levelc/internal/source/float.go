@@ -99,13 +99,10 @@ func few32(x uint64, n uint) (uint32, bool) {
 		x = x ^ before | before<<8
 		marks++
 	}
-	const over = 0x80 - 10
-	if (x+over*ones|x)&highs|bad != 0 || uint64(n) == marks {
+	if noDigit(x)|bad != 0 || uint64(n) == marks {
 		return 0, false
 	}
-	x = x*10 + x>>8 // pairs, in every other byte
-	const low = 0x000000FF_000000FF
-	m := (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32
+	m := eightDigits(x)
 	// An integer is exact as a float64, so it is rounded once. Any other number m /
 	// 10^k has m < 10^7 and k <= 7. A middle between two float32s is M / 2^s with M <
 	// 2^25. The number is not one (that would need m >= 5 * 2^24), so it is at least 1

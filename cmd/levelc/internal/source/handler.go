@@ -42,6 +42,28 @@ type Handler interface {
 	Close(at int64) bool
 }
 
+// Lister is a Handler that is also told of JSON's arrays with objects in them, of which
+// a Handler is told only the elements. The calls come around the elements, and nest as
+// the arrays do. Arrays without objects are Values as usual.
+//
+//	{"a":[1,{"b":2}]}   Open "", BeginList a, Value a 1 (Mixed), Open a, Value b 2, Close, EndList, Close
+type Lister interface {
+	Handler
+	// BeginList begins an array under the key name; at is the offset of the
+	// object (or outermost array) around it.
+	BeginList(name []byte, at int64) bool
+	EndList() bool
+}
+
+// Typer is a Handler that is told which objects of JSON are opened under their types,
+// and which under their keys.
+type Typer interface {
+	Handler
+	// OpenTyped is Open for an object with the type name, which is a kind. key is the
+	// name that Open would otherwise get.
+	OpenTyped(name, key []byte, at int64) bool
+}
+
 // NoObject is the name under which the outermost value of a JSON text is opened if it
 // is not an object. The objects of an outermost array have the empty name.
 const NoObject = "[]"

@@ -182,7 +182,7 @@ func (a *ahead) passString(top *frame) bool {
 		return true
 	}
 	for {
-		for w.pos < w.end && (w.buf[w.pos] == ':' || class[w.buf[w.pos]]&spaceByte != 0) {
+		for w.pos < w.end && (w.buf[w.pos] == ':' || IsSpace(w.buf[w.pos])) {
 			w.pos++
 		}
 		if w.pos < w.end {

@@ -85,8 +85,7 @@ func numberRun(b []byte) (end, nums int, open bool) {
 		k := 0
 		if i+8 < len(b) {
 			x := binary.LittleEndian.Uint64(b[i:]) ^ '0'*ones
-			const over = 0x80 - 10
-			k = bits.TrailingZeros64((x+over*ones|x)&highs) >> 3 // digits
+			k = bits.TrailingZeros64(noDigit(x)) >> 3 // digits
 			if k > 1 && b[i] == '0' {
 				k = 0
 			}

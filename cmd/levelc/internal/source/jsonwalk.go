@@ -67,14 +67,14 @@ func (e memberPlaces) find(s *File, p Pos) (m memberPlace, ok bool) {
 			left--
 		}
 	}
-	w.d = nil
+	w.on = false
 	return o.places[p.Member], true
 }
 
 // walkTo walks the object (or outermost array) at p.Off to a member of it.
 func (s *File) walkTo(p Pos) memberPlace {
 	w := &s.walk
-	if w.at != p.Off || w.d == nil || p.Member == "" {
+	if w.at != p.Off || !w.on || p.Member == "" {
 		w.begin(s, p.Off)
 	}
 	if again := w.inside && w.name == p.Member; !again && (p.Member != "" || w.d.PeekKind() == '{') {
@@ -85,7 +85,7 @@ func (s *File) walkTo(p Pos) memberPlace {
 			ok = w.member(p.Member)
 		}
 		if !ok {
-			w.d = nil
+			w.on = false
 			return memberPlace{}
 		}
 	}
@@ -116,19 +116,15 @@ func (s *File) jsonByte(off int64, at int32) int64 {
 // jsonItem finds an item of the list at off, see Pos. Without an item it returns off.
 func (s *File) jsonItem(off int64, item int32) int64 {
 	w, n := &s.list, max(item, -item)
-	if w.d == nil || w.at != off || w.into != (item > 0) || n < w.n {
+	if !w.on || w.at != off || w.into != (item > 0) || n < w.n {
 		text := io.NewSectionReader(s.text, off, s.end-off)
-		*w = listWalk{at: off, into: item > 0, used: restart(w.used, text)}
-		w.d = w.used
+		*w = listWalk{at: off, into: item > 0, d: restart(w.d, text), depth: 1}
 		if w.d.PeekKind() != '[' {
-			w.d = nil
 			return off
 		}
 		w.d.ReadToken()
-		w.depth = 1
 	}
-	if !w.item(n) {
-		w.d = nil
+	if w.on = w.item(n); !w.on {
 		return off
 	}
 	return nextToken(w.d, off)
@@ -137,12 +133,12 @@ func (s *File) jsonItem(off int64, item int32) int64 {
 // listWalk is a walk over the items of a list. Like memberWalk, it continues where the
 // last item was found.
 type listWalk struct {
-	at    int64             // where the list is
-	into  bool              // it goes into lists in the list
-	d     *jsontext.Decoder // nil if there is no walk
-	used  *jsontext.Decoder // d, or the one of the last walk
-	depth int               // lists that are open
-	n     int32             // the next item; 0 if none was found yet
+	on    bool
+	at    int64 // where the list is
+	into  bool  // it goes into lists in the list
+	d     *jsontext.Decoder
+	depth int   // lists that are open
+	n     int32 // the next item; 0 if none was found yet
 }
 
 // item goes to an item, and reports whether there is one.
@@ -176,18 +172,17 @@ func (w *listWalk) next() bool {
 // memberWalk is a walk over the members of an object. It continues where the last
 // member was found, because many mistakes in one object are reported in order.
 type memberWalk struct {
-	at     int64             // where the object is
-	d      *jsontext.Decoder // nil if there is no walk
-	used   *jsontext.Decoder // d, or the one of the last walk
-	inside bool              // the value of the last member comes next
-	name   string            // of that member, if it was looked for
+	on     bool
+	at     int64 // where the object is
+	d      *jsontext.Decoder
+	inside bool   // the value of the last member comes next
+	name   string // of that member, if it was looked for
 	nameAt int64
 }
 
 func (w *memberWalk) begin(s *File, at int64) {
 	text := io.NewSectionReader(s.text, at, s.end-at)
-	*w = memberWalk{at: at, used: restart(w.used, text)}
-	w.d = w.used
+	*w = memberWalk{on: true, at: at, d: restart(w.d, text)}
 }
 
 // restart returns a decoder of text: the used one, if there is one, because each has a

@@ -58,8 +58,7 @@ func nextItem(b []byte, i int) int {
 // to 18, or 0 if there are none.
 func someDigits(b []byte) (v uint64, k int) {
 	x := binary.LittleEndian.Uint64(b) ^ '0'*ones // a digit becomes its value
-	const over = 0x80 - 10
-	m := (x + over*ones | x) & highs
+	m := noDigit(x)
 	if m == 0 { // at least eight digits
 		for k < 18 && b[k]-'0' <= 9 {
 			v = v*10 + uint64(b[k]-'0')
@@ -71,10 +70,7 @@ func someDigits(b []byte) (v uint64, k int) {
 	if k == 0 {
 		return 0, 0
 	}
-	x <<= 8 * (8 - k) & 63 // with zeros in front
-	x = x*10 + x>>8        // pairs, in every other byte
-	const low = 0x000000FF_000000FF
-	return (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32, k
+	return eightDigits(x << (8 * (8 - k) & 63)), k // with zeros in front
 }
 
 // Float32Run converts numbers of up to seven characters and stores them in dst as

@@ -169,7 +169,7 @@ func (s *shapes) scan(b []byte, t *Tag) (n int, plain bool) {
 			i++
 		case c == '>' || c == '/':
 			return s.end(b, i, t, attrs), plain
-		case class[c]&spaceByte != 0:
+		case IsSpace(c):
 			i = space(b, i)
 		default:
 			return 0, false
@@ -181,7 +181,7 @@ func (s *shapes) scan(b []byte, t *Tag) (n int, plain bool) {
 		k := *likely
 		p := s.at(k)
 		if !p.is(from) {
-			if c := from[0]; c == '>' || c == '/' || class[c]&spaceByte != 0 {
+			if c := from[0]; c == '>' || c == '/' || IsSpace(c) {
 				continue
 			}
 			if attrs >= mostAttrs {

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"bytes"
-	"errors"
-)
+import "errors"
 
 // ErrItem: a list has nothing between two commas, or before or after one.
 var ErrItem = errors.New("a list item is missing")
@@ -133,35 +130,3 @@ func (it *Items) Err() error { return it.err }
 
 // listByte is 1 for white space and 2 for the comma.
 var listByte = [256]uint8{' ': 1, '\t': 1, '\n': 1, '\r': 1, ',': 2}
-
-// Unwrap cuts XML white space off an end of b if there is a line break in it: then it
-// is the layout of the file. A text of several lines keeps all of its first and last
-// line, whose white space is as much its own as that of the lines between.
-func Unwrap(b []byte) []byte {
-	t := Trim(b)
-	i := bytes.Index(b, t)
-	end, several := i+len(t), !inLine(t)
-	if n := bytes.IndexByte(b[end:], '\n'); n < 0 {
-		end = len(b)
-	} else if several {
-		end += n
-	}
-	if n := bytes.LastIndexByte(b[:i], '\n'); n < 0 || several {
-		i = n + 1
-	}
-	return b[i:end]
-}
-
-// IsSpace reports whether a byte is white space in XML and in JSON.
-func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
-
-// Trim cuts XML white space off both ends.
-func Trim(b []byte) []byte {
-	for len(b) > 0 && listByte[b[0]] == 1 {
-		b = b[1:]
-	}
-	for len(b) > 0 && listByte[b[len(b)-1]] == 1 {
-		b = b[:len(b)-1]
-	}
-	return b
-}

@@ -269,10 +269,6 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	return x.report(x.piece.Slice(), x.meant || whole && inLine(x.piece.Slice()))
 }
 
-// inLine reports whether there is no line break in b. White space that is all there is
-// between the two tags of an element, on one line, is its text and no layout.
-func inLine(b []byte) bool { return bytes.IndexByte(b, '\n') < 0 }
-
 // mostItem is how far from the end of a part a separator is looked for: base64 has none.
 const mostItem = 1 << 10
 

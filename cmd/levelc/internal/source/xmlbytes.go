@@ -45,7 +45,7 @@ const (
 // space returns the index of the first byte from i on that is not white space,
 // or len(b).
 func space(b []byte, i int) int {
-	for i < len(b) && class[b[i]]&spaceByte != 0 {
+	for i < len(b) && IsSpace(b[i]) {
 		i++
 	}
 	return i
@@ -102,20 +102,6 @@ func char1(b []byte, i int) (r rune, n int, st status) {
 	}
 	return r, n, done
 }
-
-// Eight bytes at a time: each function below sets the high bit of those bytes of a word
-// that matter. Borrows make false hits only above a true one, and the lowest is the one
-// that is used.
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// odd marks bytes below 0x20 or above 0x7F.
-func odd(x uint64) uint64 { return ((x-0x20*ones)&^x | x) & highs }
-
-// zero marks zero bytes.
-func zero(x uint64) uint64 { return (x - ones) &^ x & highs }
 
 // valueEnd marks the bytes of x at which valueRun stops in a value in '"'.
 func valueEnd(x uint64) uint64 {

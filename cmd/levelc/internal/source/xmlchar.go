@@ -31,6 +31,9 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
+// IsSpace reports whether a byte is white space in XML and in JSON.
+func IsSpace(c byte) bool { return class[c]&spaceByte != 0 }
+
 type runes struct{ lo, hi rune }
 
 // Beyond ASCII: NameStartChar [4] and what NameChar [4a] has besides, of XML

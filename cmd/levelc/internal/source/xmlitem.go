@@ -10,7 +10,7 @@ func (s *File) xmlName(p Pos) int64 {
 	b := s.piece(p.Off-4096, 4096)
 	i := len(b) - 1 // at the quotation mark
 	back := func() {
-		for i > 0 && class[b[i-1]]&spaceByte != 0 {
+		for i > 0 && IsSpace(b[i-1]) {
 			i--
 		}
 	}

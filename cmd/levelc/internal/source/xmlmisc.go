@@ -55,7 +55,7 @@ func instruction(b []byte) (int, status) {
 	if end < 0 {
 		return len(b), short
 	}
-	if end > 0 && class[b[i]]&spaceByte == 0 {
+	if end > 0 && !IsSpace(b[i]) {
 		return i, badPI
 	}
 	if n, st := chars(b[i : i+end]); st != done {

@@ -66,7 +66,7 @@ func (x *xmlReader) declaration(marked string) error {
 		x.pos += space(b, 0)
 		b = x.need(len("<?xml "))
 	}
-	if len(b) < len("<?xml ") || string(b[:5]) != "<?xml" || class[b[5]]&spaceByte == 0 {
+	if len(b) < len("<?xml ") || string(b[:5]) != "<?xml" || !IsSpace(b[5]) {
 		return nil
 	}
 	var d declaration

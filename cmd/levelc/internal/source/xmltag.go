@@ -205,7 +205,7 @@ func value(b []byte, i int, q byte, lenient bool) (end int, plain bool, st statu
 			if i, st = passRef(b, i, lenient); st != done {
 				return i, false, st
 			}
-		case class[c]&spaceByte != 0:
+		case IsSpace(c):
 			plain = false
 			i++
 		default:
@@ -254,7 +254,7 @@ func indent(b []byte) int {
 func text(b []byte, i int, lenient bool) (end int, blank, plain bool, st status) {
 	start := i
 	plain = true
-	for i < len(b) && class[b[i]]&spaceByte != 0 {
+	for i < len(b) && IsSpace(b[i]) {
 		plain = plain && b[i] != '\r'
 		i++
 	}
@@ -307,7 +307,7 @@ func appendValue(dst, b []byte) []byte {
 		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
 			i++
 			c = ' '
-		case class[c]&spaceByte != 0:
+		case IsSpace(c):
 			c = ' '
 		}
 		dst = append(dst, c)

@@ -1,14 +1,5 @@
 package source
 
-// Typer is a Handler that is told which objects of JSON are opened under their types,
-// and which under their keys.
-type Typer interface {
-	Handler
-	// OpenTyped is Open for an object with the type name, which is a kind. key is the
-	// name that Open would otherwise get.
-	OpenTyped(name, key []byte, at int64) bool
-}
-
 // hears is a Handler, and its further interfaces.
 type hears struct {
 	h      Handler
@@ -32,6 +23,21 @@ func (x *hears) open(name, key []byte, at int64, typed bool) error {
 		ok = x.h.Open(name, at)
 	}
 	if !ok {
+		return ErrStopped
+	}
+	return nil
+}
+
+// beginList reports an array, if somebody wants to know.
+func (x *hears) beginList(name []byte, at int64) error {
+	if x.lister != nil && !x.lister.BeginList(name, at) {
+		return ErrStopped
+	}
+	return nil
+}
+
+func (x *hears) endList() error {
+	if x.lister != nil && !x.lister.EndList() {
 		return ErrStopped
 	}
 	return nil
