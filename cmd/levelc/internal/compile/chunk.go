@@ -136,7 +136,7 @@ func (c *compiler) labelChunk(f *frame) {
 		return
 	}
 	d := f.table.id
-	src := c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
+	src := c.inRow(f, d)
 	var label uint32
 	var err error
 	switch {

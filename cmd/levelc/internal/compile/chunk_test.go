@@ -17,7 +17,7 @@ func chunked(t *testing.T, text string, kinds ...string) (string, []problem) {
 	m := newMemory(plan.Schema())
 	c, err := newCompiler(plan, m, UnknownError, 100, nil)
 	require.NoError(t, err)
-	require.NoError(t, c.wants(Options{ChunkBy: kinds}))
+	require.NoError(t, c.apply(Options{ChunkBy: kinds}))
 	var r source.Reader
 	if strings.HasPrefix(text, "<") {
 		c.begin(0, source.XML)

@@ -201,7 +201,8 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 			c.openStruct(e, top, name, at)
 			return true
 		case e.field.elems != nil && !(e.field.elems.scalar && c.besideValues()):
-			return c.openElement(e.field, top, at)
+			c.openElement(e.field, top, at)
+			return true
 		case c.syntax == source.XML || len(e.field.parts) > 0:
 			c.push(inField, &e.field.inside, top, at)
 			return true
@@ -321,7 +322,7 @@ func (c *compiler) setParent(f *frame, p *field) {
 		}
 		return
 	}
-	putRef(c.rows.Slice()[int(f.row)+int(p.Offset):], p.Type, best.row-1, kind)
+	putRef(c.inRow(f, p), p.Type, best.row-1, kind)
 }
 
 func (c *compiler) kindNames(tables []int) []string {

@@ -98,7 +98,7 @@ func (k *keeper) rest() {
 // keeps reports whether unknown names in f are kept: f must have a row.
 func (c *compiler) keeps(f *frame) bool { return c.keep != nil && f.table != nil }
 
-// push opens a hold under the key that was put into bytes, n bytes long.
+// push opens a hold under a key, which is given in pieces.
 func (k *keeper) push(what holding, at int64, key ...[]byte) *hold {
 	start := k.bytes.Len()
 	for _, b := range key {

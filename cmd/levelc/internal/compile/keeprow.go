@@ -103,19 +103,19 @@ func (c *compiler) endRow(f *frame) {
 		switch f.what {
 		case inNode:
 			c.flushProps(f.table)
-			c.closeRow(f, f.num, true)
+			c.closeRow(f)
 		case inElement:
-			c.closeRow(f, f.num, false)
+			c.closeRow(f)
 		default:
-			c.closeListRow(f, f.num, c.elements[f.table.index].next-f.num)
+			c.closeListRow(f, c.elements[f.table.index].next-f.num)
 		}
 	}
 	c.drop(f)
 }
 
-// closeRow writes the properties of the row of f, which the sink will know as num.
-// Those of a row of an array table wait until the sink has it.
-func (c *compiler) closeRow(f *frame, num uint32, node bool) {
+// closeRow writes the properties of the row of f. Those of a row of an array table wait
+// until the sink has it.
+func (c *compiler) closeRow(f *frame) {
 	k := c.keep
 	h := *k.holds.Top()
 	entries := k.entries.Slice()[h.first:]
@@ -129,11 +129,11 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 		switch {
 		case err != nil:
 			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), k.lighten(err))
-		case node:
-			c.fail(c.sink.Prop(f.table.index, num, props))
+		case f.what == inNode:
+			c.fail(c.sink.Prop(f.table.index, f.num, props))
 		default:
 			late := &k.late[f.table.index]
-			*late = append(*late, lateProps{num, int32(k.texts.Len()), int32(len(props))})
+			*late = append(*late, lateProps{f.num, int32(k.texts.Len()), int32(len(props))})
 			k.texts.Append(props...)
 		}
 	}
@@ -143,14 +143,14 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 }
 
 // closeListRow is closeRow for an element that has turned out to be a list of n
-// elements, the first of which is num.
-func (c *compiler) closeListRow(f *frame, num, n uint32) {
+// elements, the first of which has its number.
+func (c *compiler) closeListRow(f *frame, n uint32) {
 	k := c.keep
 	if n != 1 && k.entries.Len() > int(k.holds.Top().first) {
 		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s: unknown names cannot be kept beside a list of %d elements", f.scope.where, n), "")
 		k.entries.Truncate(int(k.holds.Top().first))
 	}
-	c.closeRow(f, num, false)
+	c.closeRow(f)
 }
 
 // flushProps gives the sink the properties of a complete node's elements, and drops their

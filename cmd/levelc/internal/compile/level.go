@@ -40,7 +40,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	}
 	defer t.end(p, c, o.Pool == nil)
 	c.ctx = ctx
-	if err := c.wants(o); err != nil {
+	if err := c.apply(o); err != nil {
 		return nil, err
 	}
 	var failed []diag.Diagnostic

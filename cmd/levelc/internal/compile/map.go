@@ -32,10 +32,9 @@ func (b *planner) setKey(t *table, i int) {
 
 // openEntry begins an element of the map d, under whatever name.
 func (c *compiler) openEntry(d *field, name []byte, at int64) bool {
-	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
-	f.span = d
+	f := c.pushElement(d, at)
 	id, err := c.sink.String(name)
-	putUint(c.rows.Slice()[int(f.row)+int(d.elems.key.Offset):][:4], uint64(id))
+	putUint(c.inRow(f, d.elems.key), uint64(id))
 	c.give(f, d.elems.key.bit)
 	return c.fail(err)
 }
@@ -66,7 +65,7 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		})
 	case c.openEntry(d, name, v.At):
 		f := c.frames.Top()
-		c.here.entry(v.At, getUint32(c.rows.Slice()[int(f.row)+int(d.elems.key.Offset):]))
+		c.here.entry(v.At, getUint32(c.inRow(f, d.elems.key)))
 		c.set(f, value, v)
 		c.Close(v.At)
 	}

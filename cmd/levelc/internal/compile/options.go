@@ -25,9 +25,9 @@ type Options struct {
 	Pool *smallalloc.Pool
 }
 
-// wants checks that the schema allows what the options ask for besides rows, and prepares
+// apply checks that the schema allows what the options ask for besides rows, and prepares
 // for it.
-func (c *compiler) wants(o Options) error {
+func (c *compiler) apply(o Options) error {
 	c.member = cmp.Or(o.Source.KindMember, c.member)
 	if len(o.ChunkBy) > 0 {
 		of, err := c.plan.chunkKinds(o.ChunkBy)

@@ -19,15 +19,20 @@ var errArrival = errors.New("compile: an element did not get the number that it 
 // openElement begins an element of a span. Its number in the array table is known
 // before the sink has it, because elements of one table are never inside each other:
 // kinds cannot stand in elements.
-func (c *compiler) openElement(d *field, top *frame, at int64) bool {
+func (c *compiler) openElement(d *field, top *frame, at int64) {
 	if c.isGiven(top, d.bit) {
 		c.skip = 1
 		c.report(source.Pos{Off: at}, d.label[c.syntax]+" is given both as a list and one by one", "")
-		return true
+		return
 	}
+	c.pushElement(d, at)
+}
+
+// pushElement opens a frame for an element of the span d, and returns it.
+func (c *compiler) pushElement(d *field, at int64) *frame {
 	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
 	f.span = d
-	return true
+	return f
 }
 
 // elements is rows of an array table that the sink does not have yet. The sink wants an
@@ -175,8 +180,7 @@ func (c *compiler) take(f *frame, d *field, v *source.Value, t *taken) bool {
 
 // elementOf appends an element whose text is v. It reports false if the build is over.
 func (c *compiler) elementOf(d, text *field, v *source.Value, at int64) bool {
-	c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at).span = d
-	c.set(c.frames.Top(), text, v)
+	c.set(c.pushElement(d, at), text, v)
 	return c.Close(at)
 }
 
@@ -264,11 +268,11 @@ func (c *compiler) setLists(d *field, v *source.Value, t *taken) bool {
 			c.report(c.place(-t.items), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", c.listLabel(d), t.items, got(it.Kind, it.Bytes)), "")
 			return false
 		}
-		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
+		f := c.pushElement(d, v.At)
 		if c.inner = (inner{d, int32(t.items), t.values}); around.item > 0 {
 			c.inner.span, c.inner.item = around.span, around.item
 		}
-		c.set(c.frames.Top(), text, it)
+		c.set(f, text, it)
 		c.inner = around
 		if !c.Close(v.At) {
 			return false

@@ -103,13 +103,13 @@ func (c *compiler) lookAttr(s *scope, t *source.Tag, a *source.TagAttr) {
 	c.shapes.wanted.Field[a.Shape()].Store(int32(n))
 }
 
-// wants returns the field with a number below 0 in a source.Wanted.
-func (p *Plan) wants(num int32) *field { return p.fields[-num-1] }
+// wantedField returns the field with a number below 0 in a source.Wanted.
+func (p *Plan) wantedField(num int32) *field { return p.fields[-num-1] }
 
 // convert appends a value in a usual form, as its field stores it, or reports false. It
 // does for a source.Wanted what flatValue does.
 func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
-	d := p.wants(num)
+	d := p.wantedField(num)
 	n := len(to)
 	to = slices.Grow(to, int(d.bytes))[:n+int(d.bytes)]
 	if !quick(d, to[n:], b) {
@@ -121,7 +121,7 @@ func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
 // converted takes the next of values, if a has been converted, and reports whether it
 // is the value of d.
 func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits []byte, ok bool) {
-	of := c.plan.wants(int32(a.Field))
+	of := c.plan.wantedField(int32(a.Field))
 	bits = (*values)[:of.bytes]
 	*values = (*values)[len(bits):]
 	return bits, of == d

@@ -324,7 +324,7 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
 	}
 	if f.what == inElement && f.table.key != nil {
-		if key := c.sink.Text(getUint32(c.rows.Slice()[int(f.row)+int(f.table.key.Offset):])); string(key) == f.span.label[c.syntax] {
+		if key := c.sink.Text(getUint32(c.inRow(f, f.table.key))); string(key) == f.span.label[c.syntax] {
 			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key), false
 		}
 	}
