@@ -98,7 +98,7 @@ func halfCharacter() *Error { return badEncoding(-1, "half a character of UTF-16
 type ascii struct{}
 
 func (ascii) decode(out, in []byte) ([]byte, int, *Error) {
-	n := narrow(in)
+	n := asciiLen(in)
 	out = append(out, in[:n]...)
 	if n < len(in) {
 		return out, n, badEncoding(-1, "the file says that it is ASCII, but this is not")
@@ -108,8 +108,8 @@ func (ascii) decode(out, in []byte) ([]byte, int, *Error) {
 
 func (ascii) end([]byte) *Error { return nil }
 
-// narrow returns how many bytes at the start of b are ASCII.
-func narrow(b []byte) int {
+// asciiLen returns how many bytes at the start of b are ASCII.
+func asciiLen(b []byte) int {
 	i := 0
 	for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 == 0 {
 		i += 8
@@ -143,7 +143,7 @@ var typographic = [32]rune{
 
 func (w *western) decode(out, in []byte) ([]byte, int, *Error) {
 	for i := 0; ; i++ {
-		n := narrow(in[i:])
+		n := asciiLen(in[i:])
 		out = append(out, in[i:i+n]...)
 		w.bad = w.bad || n > 0 && w.rest > 0
 		if i += n; i == len(in) {
