@@ -319,3 +319,15 @@ func TestAnObjectThatIsCalledAsTheMapIsTold(t *testing.T) {
 		require.Contains(t, out.problems[0], `unknown name "tom" in scene.entries (a map takes what stands beside its fields: for what stands in "entries", make that a struct with the map in it)`)
 	}
 }
+
+// Nodes cannot stand beside the fields of a map.
+func TestANodeThatAMapTakesIsTold(t *testing.T) {
+	s := mapSchema()
+	s.Tables[0] = makeTable("scene", format.ClassNode, fld("name", format.TypeStr), role(span("entries", "scene.entries"), format.RoleMap))
+	s.Tables[2].Name = "scene.entries"
+	for _, text := range []string{`{"type":"scene","children":[{"type":"scene","name":"s"}]}`, `<scene><scene name="s"/></scene>`} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], `unknown name "name" in scene.entries (scene is a kind, but a map takes what stands beside its fields, so no nodes can: make the map part of a struct, which has a name)`)
+	}
+}

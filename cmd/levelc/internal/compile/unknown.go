@@ -324,8 +324,11 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
 	}
 	if f.what == inElement && f.table.key != nil {
-		if key := c.sink.Text(getUint32(c.inRow(f, f.table.key))); string(key) == f.span.label[c.syntax] {
+		switch key := c.sink.Text(getUint32(c.inRow(f, f.table.key))); {
+		case string(key) == f.span.label[c.syntax]:
 			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key), false
+		case c.Kind(key):
+			return msg, fmt.Sprintf("%s is a kind, but a map takes what stands beside its fields, so no nodes can: make the map part of a struct, which has a name", key), false
 		}
 	}
 	if f.what == inElement && f.table.scalar {
