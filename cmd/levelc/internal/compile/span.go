@@ -153,9 +153,9 @@ func (c *compiler) take(f *frame, d *field, v *source.Value, t *taken) bool {
 	}
 	if t.nulls { // what there was has to be told of after all
 		one := source.Value{Kind: source.List, Items: []source.Value{{Kind: source.Null}}, At: v.At, More: true}
-		t.nulls = false
 		n := t.items
-		for t.items = 0; t.items < n; {
+		t.items, t.nulls = 0, false
+		for range n {
 			if !c.take(f, d, &one, t) {
 				return false
 			}
