@@ -17,8 +17,10 @@ import (
 // Binding joins a world to the levels that are loaded into it. It reads the
 // world's type once, and keeps the buffers that loads need. It also remembers how
 // the schemas of the last few levels map to the stores, so loading another level of
-// one of them neither reflects nor plans. Bind, BindStores and BindSchema make
-// one; the zero Binding has no stores, and loads and saves nothing but an error.
+// one of them neither reflects nor plans. Bindings of one type of world share that: a
+// second one does it again only for options that have to do with it. Bind, BindStores
+// and BindSchema make one; the zero Binding has no stores, and loads and saves nothing
+// but an error.
 //
 // Several goroutines may load and unload through one Binding at the same time, each a
 // level of its own. They take turns to reserve rows, to make them alive and to remove
