@@ -73,7 +73,7 @@ func reserveNew(n int) (r reservation, err error) {
 	if err == nil {
 		all, err = system.reserve(n + slack)
 		if err != nil {
-			TrimClosed() // it has address space too
+			shelved.giveWay() // it has address space too
 			all, err = system.reserve(n + slack)
 		}
 		if err != nil {
@@ -185,7 +185,7 @@ func (r *reservation) makeUsable(to int) error {
 	}
 	mem := r.bytes(r.usable, to)
 	err := system.commit(mem)
-	if err != nil && TrimClosed() > 0 { // which counted against the same limit
+	if err != nil && shelved.giveWay() { // which counted against the same limit
 		err = system.commit(mem)
 	}
 	if err != nil {
@@ -347,7 +347,7 @@ func (s *slabs) carve(n int) ([]byte, error) {
 		}
 		size = roundUp(max(n, size), os.Getpagesize())
 		mem, err := system.slab(size)
-		if err != nil && TrimClosed() > 0 {
+		if err != nil && shelved.giveWay() {
 			mem, err = system.slab(size)
 		}
 		if err != nil {

@@ -55,10 +55,20 @@ type shelf struct {
 var shelved shelf
 
 // TrimClosed gives back to the system what is kept of closed stores for the next ones: up
-// to 8 MiB of memory, with its address space. It returns how many bytes of memory that
-// was. Nobody has to call it. It costs a system call for each store, and may be called at
-// any time, by any goroutine.
-func TrimClosed() int { return shelved.clear() }
+// to 8 MiB of memory, with its address space and up to 32 MiB that count against limits. It
+// returns how many bytes of memory that was. Nobody has to call it: a store that gets no
+// memory does. It costs a system call for each store, and may be called at any time, by any
+// goroutine.
+func TrimClosed() int {
+	_, pages := shelved.clear()
+	return pages
+}
+
+// giveWay gives all lots back, and reports whether there were any.
+func (s *shelf) giveWay() bool {
+	lots, _ := s.clear()
+	return lots > 0
+}
 
 // put takes a mapping that is no longer in use, of which parts were parts, and reports
 // whether it did. It does not take one with files, with huge pages, or with much that
@@ -146,13 +156,14 @@ func (s *shelf) drop(i int) {
 	_ = mapFree(s.remove(i).all()) // nobody is left who could be told
 }
 
-// clear gives all lots back, and returns how many bytes of pages they had.
-func (s *shelf) clear() int {
+// clear gives all lots back, and returns how many there were and how many bytes of pages
+// they had.
+func (s *shelf) clear() (lots, pages int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	pages := s.pages
+	lots, pages = len(s.lots), s.pages
 	for len(s.lots) > 0 {
 		s.drop(len(s.lots) - 1)
 	}
-	return pages
+	return lots, pages
 }

@@ -195,6 +195,23 @@ func TestTheShelfGivesWay(t *testing.T) {
 	TrimClosed()
 }
 
+// Parts are not cut out of a mapping of the shelf that is as long as all of them: nobody
+// would know which of them have pages.
+func TestPartsAreOfANewMapping(t *testing.T) {
+	onTheShelf(t)
+	whole, err := reserve(2 * hugeBytes)
+	require.NoError(t, err)
+	require.NoError(t, whole.close())
+	require.Len(t, shelved.lots, 1)
+	var a, b reservation
+	all, err := reserveParts(want{&a, hugeBytes}, want{&b, hugeBytes})
+	require.NoError(t, err)
+	require.Len(t, shelved.lots, 1)
+	require.NoError(t, unreserve(all, &a, &b))
+	require.Len(t, shelved.lots, 2)
+	TrimClosed()
+}
+
 // A store with pages of a file does not go on the shelf, and one of another shape is not
 // taken from it.
 func TestWhatDoesNotFitTheShelf(t *testing.T) {
