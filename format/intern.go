@@ -55,12 +55,12 @@ func (n *interner) full() {
 func (n *interner) expect(strs, bytes int) {
 	n.text = room(n.text, bytes, 0)
 	n.ends = room(n.ends, strs, 0)
-	size := max(firstSlots, len(n.slots))
-	for 4*(len(n.ends)+strs) > 3*size {
+	size := uint64(max(firstSlots, len(n.slots)))
+	for 4*(uint64(len(n.ends))+uint64(strs)) > 3*size {
 		size *= 2
 	}
-	if size > len(n.slots) {
-		n.resize(size)
+	if size > uint64(len(n.slots)) {
+		n.resize(int(size))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -234,6 +235,51 @@ func TestSaveMakesRoomOnce(t *testing.T) {
 	}
 	t.Logf("a save of %d bytes allocates %d", size, least)
 	require.Less(t, float64(least), 6*float64(size))
+}
+
+// What a level's save makes room for is the level's, however much else is in the world.
+func TestSaveOfALevelMakesNoRoomForOthers(t *testing.T) {
+	type note struct {
+		Text store.Str `level:",text"`
+	}
+	type person struct {
+		Name  store.Str        `level:"name,id"`
+		Notes store.Span[note] `level:"note"`
+	}
+	var w struct {
+		People  store.Bulk[person] `level:"person"`
+		Notes   store.Array[note]
+		Strings store.Strings
+	}
+	b := bind(t, &w)
+	add := func(n int) {
+		for i := range n {
+			name, err := w.Strings.Intern(fmt.Sprintf("a name of some length: %d", i))
+			require.NoError(t, err)
+			notes, err := w.Notes.AppendRange([]note{{name}, {name}})
+			require.NoError(t, err)
+			_, err = w.People.Insert(person{name, notes})
+			require.NoError(t, err)
+		}
+	}
+	add(10)
+	var level bytes.Buffer
+	require.NoError(t, b.Save(ctx, &level, loader.SaveOptions{}))
+	w.People.Clear()
+	l := load(t, b, level.Bytes())
+	add(50000)
+	least := uint64(math.MaxUint64)
+	for range 5 {
+		var before, after runtime.MemStats
+		size := countBytes(0)
+		runtime.ReadMemStats(&before)
+		err := l.Save(ctx, &size, loader.SaveOptions{})
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
+	}
+	t.Log("a save of 10 nodes beside 50000 allocates", least)
+	require.Less(t, least, uint64(256<<10))
 }
 
 type countBytes int

@@ -146,7 +146,7 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 		return nil, wrap("open", err)
 	}
 	f := &File{b: b, src: ff, name: fileName(src), chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
-	if f.plan, err = planFor(b, ff.Schema()); err != nil {
+	if f.plan, err = sharedPlan(b, ff.Schema()); err != nil {
 		return nil, wrap("open", err)
 	}
 	f.spare = &chunkLoad{f: f, lane: lane{plan: f.plan}}

@@ -65,7 +65,7 @@ func (ln *lane) planFor(b *Binding, s *format.Schema) error {
 		ln.plans = slices.Delete(ln.plans, i, i+1)
 	} else {
 		var err error
-		if p, err = planFor(b, s); err != nil {
+		if p, err = sharedPlan(b, s); err != nil {
 			return err
 		}
 	}

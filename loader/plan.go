@@ -66,8 +66,8 @@ type relocation struct {
 	target int // table of the file; refs and spans
 }
 
-// planFor returns the plan for a schema, which another Binding may have made.
-func planFor(b *Binding, s *format.Schema) (*plan, error) {
+// sharedPlan returns the plan for a schema, which another Binding may have made.
+func sharedPlan(b *Binding, s *format.Schema) (*plan, error) {
 	o := &b.opts
 	if o.skip != nil || o.keepNodes || o.keepRows || o.missing != Ignore || o.extra != Ignore || o.stranger {
 		return newPlan(b, s)

@@ -65,10 +65,11 @@ type SaveOptions struct {
 // # Cost
 //
 // Until the file is written, Save holds about 40 bytes a node, 65 where nodes stand in one
-// another, 12 bytes for each id and each span, and up to 4 bytes for each string. Of the decoded rows it holds as much as
-// Writer.Memory says, 16 MiB by default. SaveFile puts the other rows into a temporary
-// file beside path. Save puts them into the Spool of the options, or holds them if there
-// is none. Save also writes the file itself into such a Spool, or holds it.
+// another, 12 bytes for each id and each span, and up to 4 bytes for each string. Of the
+// decoded rows it holds as much as Writer.Memory says, 16 MiB by default. SaveFile puts the
+// other rows into a temporary file beside path. Save puts them into the Spool of the
+// options, or holds them if there is none. Save also writes the file itself into such a
+// Spool, or holds it.
 //
 // A world with a store that the game has closed is not saved: the error wraps
 // [store.ErrClosed].

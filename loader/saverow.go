@@ -253,10 +253,7 @@ func (s *saver) fault(st int, field string, err error) error {
 func (s *saver) noteStrings() {
 	names, numbers := len(s.ids), 0
 	for st := range s.tables {
-		t, n := &s.tables[st], int(s.counts[st])
-		if e, ok := s.b.stores[st].(interface{ Len() int }); ok && s.live[st] == nil {
-			n = e.Len()
-		}
+		t, n := &s.tables[st], s.most[st]
 		if names += n * t.strs; t.id != nil && t.id.Type != format.TypeStr {
 			numbers += n
 		}

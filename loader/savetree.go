@@ -30,7 +30,7 @@ type saver struct {
 	order  []int32       // nodes in document order; nil if that is the order of nodes
 
 	tables []saveTable               // by store
-	counts []uint32                  // by store: of nodes
+	most   []int                     // by store: about how many rows may be saved
 	expect int                       // about how many strings the file has
 	elems  []map[uint32]format.Props // by store, by position: of elements
 	taken  []uint16                  // by string of the file: the first store with that id, plus one
@@ -101,11 +101,11 @@ func (s *saver) collect(l *Level) {
 // makeRoom makes room for the nodes of l, or of the world. It finds the first slot of l's
 // nodes in each store, which may have millions of other nodes.
 func (s *saver) makeRoom(l *Level) {
-	most := make([]int, len(s.live)) // by store
+	s.most = make([]int, len(s.live))
 	if l == nil {
-		for st, live := range s.live {
-			if live, ok := live.(interface{ Len() int }); ok {
-				most[st] = live.Len()
+		for st, rows := range s.b.stores {
+			if rows, ok := rows.(interface{ Len() int }); ok {
+				s.most[st] = rows.Len()
 			}
 		}
 	} else {
@@ -114,17 +114,20 @@ func (s *saver) makeRoom(l *Level) {
 		}
 		add := func(o *ownRange) {
 			s.base[o.store] = min(s.base[o.store], o.First)
-			most[o.store] += int(o.Len)
+			s.most[o.store] += int(o.Len)
 		}
 		for i := range l.set.nodes {
 			add(&l.set.nodes[i].ownRange)
+		}
+		for i := range l.set.elements {
+			add(&l.set.elements[i])
 		}
 		for i := range l.set.more {
 			add(&l.set.more[i])
 		}
 	}
 	all := 0
-	for st, n := range most {
+	for st, n := range s.most {
 		if s.live[st] != nil && n > 0 {
 			all += n
 			s.find[st] = make([]savedSlot, 0, n+1) // a store has nobody in its slot 0
@@ -380,11 +383,11 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 // number numbers the nodes of each kind in their order, which gives their rows in the
 // file. From then on target returns these.
 func (s *saver) number() {
-	s.counts = make([]uint32, len(s.tables))
+	rows := make([]uint32, len(s.tables))
 	for i := range s.nodes {
 		n := &s.nodes[s.nth(i)]
-		n.row = s.counts[n.kind]
-		s.counts[n.kind]++
+		n.row = rows[n.kind]
+		rows[n.kind]++
 		s.find[n.kind][n.slot-s.base[n.kind]].at = n.row + 1
 		if n.up >= 0 {
 			n.depth = s.nodes[n.up].depth + 1

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"testing"
@@ -39,19 +40,74 @@ func tryLane(file []byte, opts ...Option) (*lane, error) {
 	return b.lanes[0], errors.Join(err, b.Close())
 }
 
-// Worlds of one type share the plan for a schema, unless an option has to do with it. It
-// goes with the last of them.
-func TestWorldsShareAPlan(t *testing.T) {
+// grown is planned after a while.
+type grown struct {
+	Crates  store.Bulk[grownCrate] `level:"crate"`
+	Strings store.Strings
+}
+
+type grownCrate struct {
+	X    float64   `level:"x"`
+	Name store.Str `level:"name,default=box"`
+	Full bool      `level:"full,default=true"`
+}
+
+// One plan converts for several worlds at the same time.
+func TestWorldsThatShareAPlanConvertSideBySide(t *testing.T) {
+	file := savedCrates(t, 3000)
+	load := func() error {
+		var w grown
+		b, err := Bind(&w)
+		if err != nil {
+			return err
+		}
+		_, err = b.LoadBytes(context.Background(), file)
+		x := 0.0
+		for _, c := range w.Crates.All() {
+			if c.X != x || !c.Full || w.Strings.Get(c.Name) != "box" {
+				err = errors.Join(err, fmt.Errorf("crate %v is %+v", x, *c))
+				break
+			}
+			x++
+		}
+		if x != 3000 {
+			err = errors.Join(err, fmt.Errorf("%v crates", x))
+		}
+		return errors.Join(err, b.Close())
+	}
+	require.NoError(t, load())
+	errs := make([]error, 4)
+	var all sync.WaitGroup
+	for i := range errs {
+		all.Go(func() {
+			for range 10 {
+				errs[i] = errors.Join(errs[i], load())
+			}
+		})
+	}
+	all.Wait()
+	require.NoError(t, errors.Join(errs...))
+}
+
+// savedCrates returns a level of n crates, of which each one's X is its number.
+func savedCrates(t *testing.T, n int) []byte {
 	var w planned
 	b, err := Bind(&w)
 	require.NoError(t, err)
-	_, err = w.Crates.Insert(crate{1})
-	require.NoError(t, err)
+	for i := range n {
+		_, err = w.Crates.Insert(crate{float32(i)})
+		require.NoError(t, err)
+	}
 	var out bytes.Buffer
 	require.NoError(t, b.Save(context.Background(), &out, SaveOptions{}))
 	require.NoError(t, b.Close())
-	file := out.Bytes()
+	return out.Bytes()
+}
 
+// Worlds of one type share the plan for a schema, unless an option has to do with it. It
+// goes with the last of them.
+func TestWorldsShareAPlan(t *testing.T) {
+	file := savedCrates(t, 1)
 	planOf := func(opts ...Option) *plan { return lanePlanned(t, file, opts...).plan }
 	kept := lanePlanned(t, file) // and its reader the schema
 	first := kept.plan

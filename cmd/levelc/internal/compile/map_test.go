@@ -330,4 +330,12 @@ func TestANodeThatAMapTakesIsTold(t *testing.T) {
 		require.Len(t, out.problems, 1)
 		require.Contains(t, out.problems[0], `unknown name "name" in scene.entries (scene is a kind, but a map takes what stands beside its fields, so no nodes can: make the map part of a struct, which has a name)`)
 	}
+
+	// An entry may well be called as a kind.
+	out := compileAll(t, s, UnknownError, `<scene><scene mas="1"/></scene>`)
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], `did you mean "mass"?`)
+	out = compileAll(t, mapSchema(), UnknownError, `<scene name="s"><parts><score height="1"/></parts></scene>`)
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], `unknown name "height" in scene.parts.entries (scene.parts.entries has mass and kind)`)
 }

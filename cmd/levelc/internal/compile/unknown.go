@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -323,19 +324,21 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	if nodes {
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
 	}
+	var key []byte // under which it stands in a map
 	if f.what == inElement && f.table.key != nil {
-		switch key := c.sink.Text(getUint32(c.inRow(f, f.table.key))); {
-		case string(key) == f.span.label[c.syntax]:
-			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key), false
-		case c.Kind(key):
-			return msg, fmt.Sprintf("%s is a kind, but a map takes what stands beside its fields, so no nodes can: make the map part of a struct, which has a name", key), false
-		}
+		key = c.sink.Text(getUint32(c.inRow(f, f.table.key)))
+	}
+	if len(key) > 0 && string(key) == f.span.label[c.syntax] {
+		return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key), false
 	}
 	if f.what == inElement && f.table.scalar {
 		return msg, "an element of it is " + expected(&f.table.fields[0], false), false
 	}
 	if near := c.nearest(name, known); near != "" {
 		return msg, fmt.Sprintf("did you mean %q?", near), true
+	}
+	if c.Kind(key) && !strings.Contains(f.span.Name, ".") { // a map in a struct has other things in it
+		return msg, fmt.Sprintf("%s is a kind, but a map takes what stands beside its fields, so no nodes can: make the map part of a struct, which has a name", key), false
 	}
 	if len(f.scope.names.list) == 0 {
 		return msg, "", false
