@@ -33,19 +33,37 @@ func TestARememberedSchemaIsTheSchema(t *testing.T) {
 	require.NoError(t, b.resolve(context.Background()))
 	first := b.resolved
 	b.resolved = nil
-	b.Types += "" // the same
 	require.NoError(t, b.resolve(context.Background()))
 	require.NotSame(t, first.schema, b.resolved.schema)
 	require.Equal(t, first.sum, b.resolved.sum)
 	require.Equal(t, first.depends, b.resolved.depends)
-	a, err := schemaText(first.schema)
+	again, err := resolvedOf(b.resolved.schema)
 	require.NoError(t, err)
-	c, err := schemaText(b.resolved.schema)
-	require.NoError(t, err)
-	require.Equal(t, a, c)
-	s, err := export.ReadFile(bytes.NewReader(a))
+	require.Equal(t, first.file, again.file)
+	s, err := export.ReadFile(bytes.NewReader(first.file))
 	require.NoError(t, err)
 	require.Equal(t, s, b.resolved.schema)
+}
+
+// To find what types depend on takes as long as to load them, so it waits for somebody who
+// wants to know: a depfile, a cache, a watch.
+func TestWhatTypesDependOnIsFoundForWhoAsks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		run  Run
+		asks bool
+	}{
+		{"a check", Run{history: &History{}}, false},
+		{"a depfile", Run{Options: Options{Depfile: "x.d"}, history: &History{}}, true},
+		{"a watch without a cache", Run{history: NewHistory()}, true},
+		{"a cache", Run{history: &History{}, store: cache.Memory()}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.run.Types = "../../../../testdata/game.World"
+			require.NoError(t, c.run.resolve(t.Context()))
+			require.Equal(t, c.asks, c.run.resolved.depends != nil)
+		})
+	}
 }
 
 // factOf is a job that is up to date, with its fact.

@@ -61,9 +61,6 @@ func (run *Run) inputsByEnd(e *samefile.Ends, jobs []Job) map[string]string {
 			}
 		}
 	}
-	if run.resolved != nil {
-		add("a file that the types depend on", run.resolved.depends...)
-	}
 	add("a file that a level is made of", run.history.others.all()...)
 	add("the project", run.Project)
 	if run.store != nil {

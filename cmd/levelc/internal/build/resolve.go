@@ -17,9 +17,10 @@ import (
 
 // resolved is a schema that was found, or that the cache knows.
 type resolved struct {
-	sum     cache.Sum // of its file
 	schema  *format.Schema
-	depends []string // the files that it depends on, as a person would list them
+	file    []byte    // the schema as a file of its own
+	sum     cache.Sum // of that file
+	depends []string  // the files that it depends on, as a person would list them; nil if nobody has asked
 }
 
 // resolve finds the schema of --types or --schema, unless it is known already.
@@ -27,12 +28,17 @@ func (run *Run) resolve(ctx context.Context) error {
 	if run.resolved != nil {
 		return nil
 	}
+	var s *format.Schema
 	var err error
-	if run.Types != "" {
+	switch {
+	case run.Types == "":
+		s, err = schemaof.Read(ctx, run.In, run.Schema)
+	case run.store == nil && !run.history.forWatch && run.Depfile == "": // nobody asks what they depend on
+		s, err = loadTypes(ctx, run.Types)
+	default:
 		run.resolved, err = run.rememberTypes(ctx)
 		return err
 	}
-	s, err := schemaof.Read(ctx, run.In, run.Schema)
 	if err == nil {
 		run.resolved, err = resolvedOf(s)
 	}
@@ -40,17 +46,19 @@ func (run *Run) resolve(ctx context.Context) error {
 }
 
 func resolvedOf(s *format.Schema) (*resolved, error) {
-	text, err := schemaText(s)
-	if err != nil {
+	var file bytes.Buffer
+	if err := export.WriteFile(&file, s); err != nil {
 		return nil, err
 	}
-	return &resolved{sum: cache.SumOf(text), schema: s}, nil
+	return &resolved{schema: s, file: file.Bytes(), sum: cache.SumOf(file.Bytes())}, nil
 }
 
-func schemaText(s *format.Schema) ([]byte, error) {
-	var text bytes.Buffer
-	err := export.WriteFile(&text, s)
-	return text.Bytes(), err
+func loadTypes(ctx context.Context, spec string) (*format.Schema, error) {
+	w, err := schemaof.Load(ctx, spec, schema.Options{})
+	if err != nil {
+		return nil, typesError(err)
+	}
+	return w.Schema, nil
 }
 
 // rememberTypes finds the schema of --types. It takes it from the cache if no file that
@@ -67,7 +75,7 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
 			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
 				run.setInputs(&in)
-				return &resolved{sum: cache.SumOf(t.Schema), schema: s, depends: t.Depends}, nil
+				return &resolved{schema: s, file: t.Schema, sum: cache.SumOf(t.Schema), depends: t.Depends}, nil
 			}
 		}
 	}
@@ -80,17 +88,13 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 	if unknown == nil {
 		before, unknown = in.Sum()
 	}
-	w, err := schemaof.Load(ctx, run.Types, o)
-	if err != nil {
-		return nil, typesError(err)
-	}
-	text, err := schemaText(w.Schema)
+	s, err := loadTypes(ctx, run.Types)
 	if err != nil {
 		return nil, err
 	}
-	r := &resolved{sum: cache.SumOf(text), schema: w.Schema}
-	if unknown != nil {
-		return r, nil
+	r, err := resolvedOf(s)
+	if err != nil || unknown != nil {
+		return r, err
 	}
 	r.depends = in.Depends
 	if run.store == nil {
@@ -98,7 +102,7 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 	}
 	if after, err := in.Sum(); err == nil && before == after {
 		err = run.store.PutTypes(cache.Types{
-			Spec: run.Types, Dir: dir, Env: env, Tool: run.tool, Schema: text,
+			Spec: run.Types, Dir: dir, Env: env, Tool: run.tool, Schema: r.file,
 			Files: in.Files, Folders: in.Folders, Depends: in.Depends, Inputs: before,
 		})
 		if err != nil {
@@ -138,11 +142,8 @@ func (run *Run) schemaOf(ctx context.Context, files []*source.File) (s *format.S
 	case run.resolved != nil && run.Schema != "":
 		return run.resolved.schema, run.Schema, nil
 	case run.Types != "":
-		w, err := schemaof.Load(ctx, run.Types, schema.Options{})
-		if err != nil {
-			return nil, "", typesError(err)
-		}
-		return w.Schema, run.Types, nil
+		s, err = loadTypes(ctx, run.Types)
+		return s, run.Types, err
 	case run.Schema != "":
 		s, err = schemaof.Read(ctx, run.In, run.Schema)
 		return s, run.Schema, err
