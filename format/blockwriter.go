@@ -68,11 +68,20 @@ func (w *blockWriter) store(b *BlockInfo, rows []byte) error {
 	b.Offset, b.Sum = int64(w.pos), sum(rows)
 	stored := rows[:size]
 	clear(stored[b.Stored:])
-	if _, err := w.out.WriteAt(stored, int64(w.pos)); err != nil {
+	if err := writeAt(w.out, stored, int64(w.pos)); err != nil {
 		return errAt(0, int64(w.pos), err, "")
 	}
 	w.pos += uint64(size)
 	return nil
+}
+
+// writeAt calls WriteAt of a file. The error is nil if and only if it took all of b.
+func writeAt(out io.WriterAt, b []byte, at int64) error {
+	n, err := out.WriteAt(b, at)
+	if err == nil && n != len(b) {
+		return io.ErrShortWrite // a WriterAt must say why it stops
+	}
+	return err
 }
 
 // head writes everything in front of the blocks, which is known only at the end.
@@ -86,7 +95,7 @@ func (w *blockWriter) head(h *header, schema, meta []byte, d *directory) error {
 	b = append(b, make([]byte, h.dataPos()-h.dirEnd())...)
 	h.headSum = sum(b[headerLen:])
 	h.append(b[:0])
-	if _, err := w.out.WriteAt(b, 0); err != nil {
+	if err := writeAt(w.out, b, 0); err != nil {
 		return errAt(0, 0, err, "")
 	}
 	return nil

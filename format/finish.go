@@ -16,6 +16,9 @@ func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 	if !w.open() {
 		return 0, w.misuse("Finish", "")
 	}
+	if out == nil {
+		return 0, misuse("Finish: the output is nil")
+	}
 	w.done = true
 	defer w.shut()
 	f := &w.fin

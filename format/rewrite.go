@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"io"
 	"math/bits"
 )
@@ -24,6 +23,9 @@ type RewriteOptions struct {
 // still hold. Rewrite returns the length of the new file, which depends on nothing but
 // the rows and the options.
 func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err error) {
+	if out == nil {
+		return 0, misuse("Rewrite: the output is nil")
+	}
 	r, err := NewReader(src, o.Read)
 	if err != nil {
 		return 0, err
@@ -73,9 +75,6 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 		}
 		if drop(b.Table) {
 			continue
-		}
-		if i >= len(dir.blocks) {
-			return 0, errAt(0, b.Offset, ErrDirectory, fmt.Sprintf("more blocks than %d", len(dir.blocks)))
 		}
 		if err := to.put(&dir.blocks[i], b.Data); err != nil {
 			return 0, err

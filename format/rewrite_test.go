@@ -16,6 +16,11 @@ func rewrite(t *testing.T, file []byte, o RewriteOptions) []byte {
 	return out.b
 }
 
+func TestRewritingToNothingIsAnError(t *testing.T) {
+	_, err := Rewrite(nil, bytes.NewReader(fullLevel(t, 1, WriterOptions{})), RewriteOptions{})
+	require.ErrorIs(t, err, ErrWriter)
+}
+
 func TestRewritingWithoutChangesGivesTheSameBytes(t *testing.T) {
 	for name, file := range smallFiles(t) {
 		o := RewriteOptions{}

@@ -136,7 +136,7 @@ func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 		n := min(len(to), s.perBlock*s.stride-at)
 		if b.buf != nil {
 			copy(to[:n], b.buf[at:])
-		} else if _, err := m.spool.ReadAt(to[:n], b.at+int64(at)); err != nil {
+		} else if _, err := readAt(m.spool, to[:n], b.at+int64(at)); err != nil {
 			return s.failed(err)
 		}
 		to, row = to[n:], row+n/s.stride
@@ -197,7 +197,7 @@ func (m *memory) spill() error {
 		}
 		f := m.full[k]
 		b := &f.store.blocks[f.block]
-		if _, err := m.spool.WriteAt(b.buf, m.end); err != nil {
+		if err := writeAt(m.spool, b.buf, m.end); err != nil {
 			return err
 		}
 		b.at = m.end

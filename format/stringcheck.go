@@ -141,9 +141,6 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 			return c.fail(b, nil, i*len(rows[i]), ErrUTF8, "the string starts within a rune")
 		}
 	}
-	if s.keep {
-		s.follow(c.scan.words(data, 8), uint64(rows[0].Start()))
-	}
 	return nil
 }
 

@@ -437,6 +437,9 @@ func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) e
 	if !w.hasRow(table, row) {
 		return w.misuse("PatchRef", "there is no row %d of table %d", row, table)
 	}
+	if target >= maxRows {
+		return misuse("PatchRef: row %d, which no table has", target)
+	}
 	want, size := TypeRef, uint32(8)
 	if targetTable >= 0 {
 		want, size = TypeAnyRef, 12

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,6 +66,9 @@ func TestWriterRefusesWrongCalls(t *testing.T) {
 	require.ErrorIs(t, w.Put(tBody, 0, make([]byte, 72)), ErrWriter, "twice")
 	require.ErrorIs(t, w.PatchRef(tBody, 0, 53, 0, -1), ErrWriter, "no field begins there")
 	require.ErrorIs(t, w.PatchRef(tBody, 0, 52, 0, tBody), ErrWriter, "a ref, not an anyref")
+	require.ErrorIs(t, w.PatchRef(tBody, 0, 52, math.MaxUint32, -1), ErrWriter, "row+1 would be null")
+	_, err = w.Finish(nil)
+	require.ErrorIs(t, err, ErrWriter)
 	require.ErrorIs(t, w.Prop(tBody, 0, Props{0xc0}), ErrProps)
 	require.NoError(t, w.Close())
 	require.NoError(t, w.Close())
@@ -140,6 +144,60 @@ func TestWriterPassesOnErrorsOfItsFiles(t *testing.T) {
 		}
 	}
 	require.ErrorIs(t, err, full)
+}
+
+// endingSpool says io.EOF together with its last bytes, as an io.ReaderAt may.
+type endingSpool struct{ buf }
+
+func (s *endingSpool) ReadAt(p []byte, off int64) (int, error) {
+	n := copy(p, s.b[off:])
+	if n == len(s.b)-int(off) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func TestASpoolMayEndWithItsLastBytes(t *testing.T) {
+	o := WriterOptions{BlockBytes: 1024}
+	want := testLevel(t, 3000, o)
+	spool := new(endingSpool)
+	o.Memory, o.Spool = 1, func() (Spool, error) { return spool, nil }
+	require.True(t, bytes.Equal(want, testLevel(t, 3000, o)))
+	require.NotEmpty(t, spool.b)
+}
+
+// lazy takes one byte less than it is given, once it has been called some times, and says
+// nothing.
+type lazy struct {
+	buf
+	calls int
+}
+
+func (l *lazy) WriteAt(p []byte, off int64) (int, error) {
+	if l.calls--; l.calls < 0 {
+		p = p[1:]
+	}
+	return l.buf.WriteAt(p, off)
+}
+
+func TestAFileThatTakesLessWithoutAnErrorIsRefused(t *testing.T) {
+	for calls := 0; ; calls++ {
+		w := newTestWriter(t)
+		_, err := w.Node(tBody, 0, 0)
+		require.NoError(t, err)
+		require.NoError(t, w.Put(tBody, 0, make([]byte, 72)))
+		out := &lazy{calls: calls}
+		if _, err = w.Finish(out); out.calls >= 0 {
+			require.NoError(t, err)
+			require.Greater(t, calls, 2)
+			break
+		}
+		require.ErrorIs(t, err, io.ErrShortWrite)
+	}
+	m := memory{open: func() (Spool, error) { return new(lazy), nil }}
+	s := rowStore{stride: 4, perBlock: 4}
+	require.NoError(t, s.append(&m, make([]byte, 16)))
+	require.ErrorIs(t, s.append(&m, make([]byte, 4)), io.ErrShortWrite)
 }
 
 // TestBytesDoNotDependOnTheOrderOfCalls writes two levels that are alike but
