@@ -415,3 +415,25 @@ func TestAReaderForgetsThePlacesOfItsBlocks(t *testing.T) {
 		}
 	}
 }
+
+// callsAt counts the reads of a source that can be read at any place.
+type callsAt struct {
+	*bytes.Reader
+	reads atomic.Int32
+}
+
+func (c *callsAt) ReadAt(p []byte, at int64) (int, error) {
+	c.reads.Add(1)
+	return c.Reader.ReadAt(p, at)
+}
+
+// Where blocks begin on pages, the padding behind one may be as long as the block.
+func TestPaddingComesByOneRead(t *testing.T) {
+	placeAll(t)
+	src := &callsAt{Reader: bytes.NewReader(writeLevel(t, 200, false, WriterOptions{Align: 1 << 14}))}
+	r, err := NewReader(src, Options{})
+	require.NoError(t, err)
+	_, err = readAllOnto(r)
+	require.NoError(t, err)
+	require.Less(t, int(src.reads.Load()), 3*len(r.Blocks()))
+}

@@ -78,9 +78,8 @@ func (u *aheadRun) forget() {
 type aheadBlock struct {
 	info    *BlockInfo
 	dst     []byte
-	place   Placer   // whose memory dst is; nil for own, and for the file in memory
-	own     []byte   // the buffer that dst is in
-	gap     [64]byte // read after dst
+	place   Placer // whose memory dst is; nil for own, and for the file in memory
+	own     []byte // the buffer that dst is in
 	err     error
 	out     bool        // the run leaves it out
 	ready   atomic.Bool // the other fields may be read
@@ -385,7 +384,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	if a.far {
 		a.mu.Unlock()
 		if !a.quit.Load() {
-			err = r.fillAt(at)
+			err = r.fillAt(at, scan)
 		}
 		back = true
 		return true
@@ -445,8 +444,8 @@ func (r *Reader) fill(at *aheadBlock) error {
 	return r.checkGap(at.info, zeros)
 }
 
-// fillAt is fill for a source that can be read at any place.
-func (r *Reader) fillAt(at *aheadBlock) error {
+// fillAt is fill for a source that can be read at any place. The padding has room in scan.
+func (r *Reader) fillAt(at *aheadBlock, scan *rowScan) error {
 	pos := at.info.Offset
 	if at.place != nil || !r.stage.memory { // otherwise dst is the file's own memory
 		if err := r.stage.fillAt(at.dst, pos); err != nil {
@@ -456,17 +455,15 @@ func (r *Reader) fillAt(at *aheadBlock) error {
 	if _, err := r.head.open(at.info, at.dst, nil); err != nil {
 		return err
 	}
-	for done, end := int64(len(at.dst)), r.padded(at.info); done < end; {
-		part := at.gap[:min(int64(len(at.gap)), end-done)]
-		if err := r.stage.fillAt(part, pos+done); err != nil {
-			return err
-		}
-		if err := r.checkGap(at.info, part); err != nil {
-			return err
-		}
-		done += int64(len(part))
+	gap := int(r.padded(at.info)) - len(at.dst)
+	if gap == 0 {
+		return nil
 	}
-	return nil
+	scan.gap = sized(scan.gap, gap)
+	if err := r.stage.fillAt(scan.gap, pos+int64(len(at.dst))); err != nil {
+		return err
+	}
+	return r.checkGap(at.info, scan.gap)
 }
 
 func (r *Reader) checkGap(b *BlockInfo, gap []byte) error {

@@ -9,6 +9,7 @@ type rowScan struct {
 	scanResult
 	cols columnCheck
 	swap []uint32 // see words
+	gap  []byte   // see Reader.fillAt
 }
 
 // scanResult is what a scan has found.
