@@ -293,6 +293,7 @@ func (c *ChunkReader) Next() (Block, error) {
 	if c.err != nil {
 		return Block{}, c.err
 	}
+	c.err = errLeft // unless advance returns
 	b, err := c.advance()
 	c.err = err
 	return b, err

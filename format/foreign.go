@@ -17,7 +17,12 @@ type foreignPanic struct {
 
 func (p *foreignPanic) Error() string { return fmt.Sprintf("the %s panicked: %v", p.who, p.value) }
 
+// errLeft is the error of a reader during a call, and after one that did not return: what it
+// was at is lost.
+var errLeft error = errAt(0, -1, errSourceLeft, "")
+
 var (
 	errSinkExit   = errors.New("the file has ended the goroutine that writes it, as runtime.Goexit and FailNow of a test do; let it return an error")
+	errSourceLeft = errors.New("an earlier call did not return, because the source or the Placer panicked or ended the goroutine")
 	errSourceExit = errors.New("the source has ended the goroutine that reads ahead, as runtime.Goexit and FailNow of a test do; let it return an error")
 )

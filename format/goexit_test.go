@@ -158,3 +158,90 @@ func (s *leavingSpool) ReadAt(p []byte, off int64) (int, error) {
 	s.spend()
 	return s.buf.ReadAt(p, off)
 }
+
+// bursting is a source that panics at one of its calls, and at no other.
+type bursting struct {
+	*bytes.Reader
+	left atomic.Int64
+}
+
+func (s *bursting) spend() {
+	if s.left.Add(-1) == 0 {
+		panic("burst")
+	}
+}
+
+func (s *bursting) Read(p []byte) (int, error) {
+	s.spend()
+	return s.Reader.Read(p)
+}
+
+func (s *bursting) ReadAt(p []byte, off int64) (int, error) {
+	s.spend()
+	return s.Reader.ReadAt(p, off)
+}
+
+// A call that a panic of the source has ended may have lost a block. Who goes on all the
+// same must not get the blocks behind it.
+func TestAfterAPanicOfTheSourceNothingIsRead(t *testing.T) {
+	placeAll(t)
+	file := writeLevel(t, 3000, true, WriterOptions{BlockBytes: 16 << 10})
+	o := Options{Check: CheckNone}
+	var r Reader
+	defer r.Stop()
+	var place *shelf
+	var f *File
+	var c ChunkReader
+	var chunk int
+	next := func() error { _, err := r.Next(); return err }
+	for name, way := range map[string]struct{ begin, next func(*bursting) error }{
+		"in order": {func(src *bursting) error { return r.Reset(forward{src}, o) }, func(*bursting) error { return next() }},
+		"anywhere": {func(src *bursting) error { return r.Reset(src, o) }, func(*bursting) error { return next() }},
+		"to places": {func(src *bursting) error {
+			n := src.left.Swap(-1) // the first call looks whether the file is whole
+			require.NoError(t, r.Reset(src, o))
+			place = newShelf(&r)
+			_, err := r.NextInto(place)
+			src.left.Store(n)
+			return err
+		}, func(*bursting) error { _, err := r.NextInto(place); return err }},
+		"by chunks": {func(src *bursting) (err error) {
+			n := src.left.Swap(-1)
+			f, err = OpenFile(src, int64(len(file)), o)
+			require.NoError(t, err)
+			src.left.Store(n)
+			chunk = 0
+			return c.Reset(f, chunk)
+		}, func(*bursting) error {
+			_, err := c.Next()
+			if err == io.EOF && chunk+1 < len(f.Chunks()) {
+				chunk++
+				err = c.Reset(f, chunk)
+			}
+			return err
+		}},
+	} {
+		met := 0
+		for n := int64(1); ; n += 1 + n/4 {
+			src := &bursting{Reader: bytes.NewReader(file)}
+			src.left.Store(n)
+			err, burst := bursts(way.begin, src)
+			for err == nil && !burst {
+				err, burst = bursts(way.next, src)
+			}
+			if !burst {
+				require.ErrorIs(t, err, io.EOF, name)
+				break
+			}
+			met++
+			require.ErrorIs(t, way.next(src), errSourceLeft, "%s, call %d", name, n)
+		}
+		require.Greater(t, met, 1, name)
+	}
+}
+
+// bursts reports whether a call panics as the source does, or returns its error.
+func bursts(call func(*bursting) error, src *bursting) (err error, burst bool) {
+	defer func() { burst = recover() == "burst" }()
+	return call(src), false
+}

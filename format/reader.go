@@ -140,11 +140,10 @@ func (r *Reader) ResetBytes(file []byte, o Options) error {
 
 // begin reads everything in front of the blocks.
 func (r *Reader) begin(o *Options) error {
-	r.next, r.err, r.place, r.text = 0, nil, nil, nil
-	if err := r.readHead(o); err != nil {
-		r.err = err
+	r.next, r.err, r.place, r.text = 0, errLeft, nil, nil
+	if r.err = r.readHead(o); r.err != nil {
 		r.forget()
-		return err
+		return r.err
 	}
 	r.check.start(r.head.plan, &r.head.dir, r.head.full)
 	r.stage.expect(r.Size())
@@ -295,7 +294,7 @@ func (r *Reader) Align() int { return 1 << r.head.h.align }
 // Whole reports whether the source is known to be at least as long as the file says it
 // is, because it can be read at any place or has been read already. Then uncompressed
 // blocks can be given memory before they are read.
-func (r *Reader) Whole() bool { return r.err == nil && r.stage.holds(r.Size()) }
+func (r *Reader) Whole() bool { return (r.err == nil || r.err == errLeft) && r.stage.holds(r.Size()) }
 
 // Skip makes Next skip the blocks of a table. They are not checked, and rows of other
 // tables are not checked against them. If the source is an io.Seeker, they are not read
@@ -309,6 +308,7 @@ func (r *Reader) Next() (Block, error) {
 	if r.err != nil {
 		return Block{}, r.err
 	}
+	r.err = errLeft // unless advance returns
 	b, err := r.advance()
 	if r.err = err; err != nil {
 		r.halt()
