@@ -303,6 +303,7 @@ func TestSchemasThatCannotBeAreRefused(t *testing.T) {
 		"default":   func(f *Field) { f.Attr.Default = odd },
 		"doc":       func(f *Field) { f.Attr.Doc = odd },
 		"role":      func(f *Field) { f.Attr.Role = RoleIDKey + 1 },
+		"aliases":   func(f *Field) { f.Attr.Aliases = make([]string, 1<<16+1) }, // no decoder takes more
 	} {
 		s := testSchema()
 		s.Tables = append(slices.Clone(fixed[:]), s.Tables...)

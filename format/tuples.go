@@ -170,7 +170,7 @@ func (d *tuples) string() string {
 // strings takes a list of texts, which is nil if it is empty.
 func (d *tuples) strings() []string {
 	const room = 32
-	n := d.count(1<<16, leastText)
+	n := d.count(maxTexts, leastText)
 	if n == 0 {
 		return nil
 	}

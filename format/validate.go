@@ -11,6 +11,7 @@ const (
 	maxTables = 4096
 	maxFields = 1024
 	maxStride = 1 << 16
+	maxTexts  = 1 << 16 // in a list
 )
 
 // Validate checks rule 3 on a decoded schema: the fixed tables come first and have their
@@ -88,7 +89,7 @@ func (s *Schema) validTable(i int, byName map[string]int, owned []bool, seen map
 		return bad("", fmt.Sprintf("%d fields; at most 1024 are possible", len(t.Fields)))
 	}
 	if !validTexts(t.Attr.Names, t.Attr.Aliases) || !utf8.ValidString(t.Attr.JSON) || !utf8.ValidString(t.Attr.Doc) {
-		return bad("", "attributes are not valid UTF-8")
+		return bad("", "attributes are not valid UTF-8, or a list has more than 65,536")
 	}
 	end, align := uint64(0), uint32(1)
 	for j := range t.Fields {
@@ -141,7 +142,7 @@ func validField(f *Field, end uint64, stride uint32) string {
 	a := &f.Attr
 	if !validTexts(f.Symbols, a.Components, a.Aliases) || !utf8.ValidString(a.Source) || !utf8.ValidString(a.JSON) ||
 		!utf8.ValidString(a.Default) || !utf8.ValidString(a.Doc) {
-		return "symbols or attributes are not valid UTF-8"
+		return "symbols or attributes are not valid UTF-8, or a list has more than 65,536"
 	}
 	return validSymbols(f)
 }
@@ -252,6 +253,9 @@ func (s *Schema) acyclic(byName map[string]int) error {
 
 func validTexts(lists ...[]string) bool {
 	for _, l := range lists {
+		if len(l) > maxTexts {
+			return false
+		}
 		for _, s := range l {
 			if !utf8.ValidString(s) {
 				return false

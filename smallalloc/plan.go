@@ -12,14 +12,14 @@ const planWord = 64
 // space. A budget of 0 or less is no limit.
 //
 // Classes that nobody asked for, or whose share is not one word of bits, are left
-// out, and their requests go to the next larger class. The result is empty if
-// nothing was asked for or nothing fits.
+// out, and their requests go to the next larger class. The result is empty but not nil,
+// which would stand for the default classes, if nothing was asked for or nothing fits.
 //
 // A class that was full tells how much more was wanted only if blocks of the Go heap
 // took the place of its slots and were freed. So measure with plenty of slots, or
 // measure again with the plan.
 func (st Stats) Plan(budget int) []Class {
-	var wanted []Class
+	wanted := []Class{}
 	total := 0
 	for _, k := range st.Classes {
 		if n := k.wanted(); n > 0 {
@@ -31,7 +31,7 @@ func (st Stats) Plan(budget int) []Class {
 	if budget <= 0 || total <= budget {
 		return wanted
 	}
-	var plan []Class
+	plan := []Class{}
 	left := budget
 	for _, c := range wanted {
 		word := Class{Size: c.Size, Slots: planWord}.bytes()

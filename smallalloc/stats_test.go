@@ -104,6 +104,10 @@ func TestPlanKeepsToItsBudget(t *testing.T) {
 		p.Alloc(128)
 	}
 	st := p.Stats()
+	_, err := New(Options{Classes: st.Plan(1)})
+	require.ErrorIs(t, err, ErrClass, "not the default classes, which take more than that")
+	_, err = New(Options{Classes: Stats{}.Plan(0)})
+	require.ErrorIs(t, err, ErrClass)
 	whole, err := Footprint(st.Plan(0))
 	require.NoError(t, err)
 	last := 0

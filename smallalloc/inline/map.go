@@ -295,6 +295,9 @@ func (m *Map[K, V]) moveTo(c int) {
 	m.release()
 	m.slots, m.kind, m.reach = fresh, kind, reach
 	m.measure()
+	if kind == keyWord && reach > maxReach { // they come in another order than before
+		m.scatter()
+	}
 }
 
 // spilled reports whether the slots in use are not m's own.

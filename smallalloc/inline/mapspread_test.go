@@ -176,6 +176,28 @@ func TestKeysThatMeetAreHashedAnewInPlace(t *testing.T) {
 	})
 }
 
+// Under these factors, keys that are near enough to their places in a table are not in one
+// of twice its size.
+func TestKeysThatMeetInALargerTableAreHashedAnew(t *testing.T) {
+	for _, c := range []struct{ factor, first, stride uint64 }{
+		{5625992715698928113, 24226, 82},
+		{10190868476573738771, 3, 13790870938},
+		{11884848513763949131, 6, 52},
+	} {
+		underFactor(c.factor, func() {
+			var m Map[uint64, int]
+			for i := range 96 {
+				m.Put(c.first+uint64(i)*c.stride, i)
+				require.NoError(t, m.verify())
+			}
+			for i := range 96 {
+				got, ok := m.Get(c.first + uint64(i)*c.stride)
+				require.True(t, ok && got == i)
+			}
+		})
+	}
+}
+
 // In large tables, nothing piles up under any key.
 func TestManyIntegersSpread(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))

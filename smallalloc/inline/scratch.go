@@ -20,10 +20,12 @@ import (
 // Nothing guards a span against use after its release: it is then part of the
 // next one. In builds with the tag invariants released spans are overwritten.
 //
-// The zero Scratch is ready to use: its first chunk comes with the first Take.
+// The zero Scratch is ready to use: its first chunk comes with the first Take. It must not be
+// copied, which go vet reports.
 //
 // Invariants: free is the rest of chunks[at]; the chunks behind at are unused.
 type Scratch[T any] struct {
+	_        noCopy
 	free     []T
 	chunks   [][]T
 	at       int

@@ -36,6 +36,11 @@ func fields(h *holder, b *inline.Buffer, s *inline.Stream) {
 	_ = r.Len()
 }
 
+func scratch(s *inline.Scratch[int]) {
+	t := *s // want copy
+	_ = t.Cap()
+}
+
 func fine() int {
 	var buf [4]int
 	v := inline.Over(buf[:])
@@ -43,4 +48,4 @@ func fine() int {
 	return v.Len() + h.text.Len()
 }
 
-var _ = []any{byValue, assign, result, each, fields, fine}
+var _ = []any{byValue, assign, result, each, fields, scratch, fine}
