@@ -113,9 +113,10 @@ the error then names both versions.
 
 The zeros keep the entries aligned and are free for a later version. A decoded
 block has rows x stride bytes, at most 16 MiB. Writers aim at 256 KiB, which stays
-in the second-level cache while it is summed, checked and copied. In a file that is
-aligned to pages, each block but the last of a table is whole pages and whole rows, so
-that the table can be mapped in one piece, and for some strides that takes more.
+in the second-level cache while it is summed, checked and copied. In a file that they
+align to pages, each block but the last of a table in its chunk is whole pages and whole
+rows, except in $bytes and $propbytes, so that the rows can be mapped in one piece, and
+for some strides that takes more.
 
 A chunk consists of consecutive blocks, ascending by table; a table may have
 several blocks in a row. Once a chunk and those before it have been read, every

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"io"
 	"math/bits"
 )
@@ -18,7 +19,9 @@ type RewriteOptions struct {
 
 // Rewrite copies a file, block by block, with another compression or alignment or
 // without some of its parts. All other rows stay the same, byte for byte, even in
-// tables that this package does not know. The new file has the minor version of this
+// tables that this package does not know. Blocks stay the same too, unless they come to
+// begin on pages: then they are divided as a Writer divides them, so that tables can be
+// mapped in one piece. The new file has the minor version of this
 // package and no optional flags, since nobody knows whether those of a later version
 // still hold. Rewrite returns the length of the new file, which depends on nothing but
 // the rows and the options.
@@ -53,19 +56,29 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 		return o.DropSrc && table == TableSrc || o.DropProps && (table == TableProp || table == TablePropBytes)
 	}
 	var dir directory
-	dir.chunks = append(dir.chunks, r.Chunks()...)
 	for i := range r.Blocks() {
-		if b := r.Blocks()[i]; drop(b.Table) {
-			dir.chunks[b.Chunk].Blocks--
-		} else {
+		if b := r.Blocks()[i]; !drop(b.Table) {
 			dir.blocks = append(dir.blocks, b)
 		}
+	}
+	if o.Align >= pageAlign && o.Align > r.Align() {
+		if dir.blocks = inPages(dir.blocks, r.Schema(), &wo); len(dir.blocks) > maxBlocks {
+			return 0, errAt(0, -1, ErrManyBlocks, fmt.Sprintf("%d to begin on pages", len(dir.blocks)))
+		}
+	}
+	dir.chunks = append(dir.chunks, r.Chunks()...)
+	for i := range dir.chunks {
+		dir.chunks[i].Blocks = 0
+	}
+	for i := range dir.blocks {
+		dir.chunks[dir.blocks[i].Chunk].Blocks++
 	}
 	head := header{minor: minor, schemaLen: uint32(len(schema)), metaLen: uint32(len(meta)),
 		chunks: uint32(len(dir.chunks)), blocks: uint32(len(dir.blocks)), align: uint8(bits.TrailingZeros(uint(o.Align)))}
 	var to blockWriter
 	to.start(out, head.align, o.Codec, o.Small, head.dataPos())
-	for i := 0; ; {
+	var begun []byte // rows of a block that goes on in the file's next one
+	for left := dir.blocks; ; {
 		b, err := r.Next()
 		if err == io.EOF {
 			return int64(to.pos), to.head(&head, schema, meta, &dir)
@@ -76,11 +89,45 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 		if drop(b.Table) {
 			continue
 		}
-		if err := to.put(&dir.blocks[i], b.Data); err != nil {
-			return 0, err
+		for rows := b.Data; len(rows) > 0; {
+			n := min(left[0].Raw-len(begun), len(rows))
+			block := rows[:n:n]
+			if rows = rows[n:]; n < left[0].Raw {
+				begun = append(begun, block...)
+				block = begun
+			}
+			if len(block) < left[0].Raw {
+				break
+			}
+			if err := to.put(&left[0], block); err != nil {
+				return 0, err
+			}
+			left, begun = left[1:], begun[:0]
 		}
-		i++
 	}
+}
+
+// inPages divides blocks as a Writer does, except for those of texts and properties, which
+// end where these do.
+func inPages(blocks []BlockInfo, s *Schema, o *WriterOptions) (out []BlockInfo) {
+	for len(blocks) > 0 {
+		b, rows, n := blocks[0], uint64(0), 0
+		for ; n < len(blocks) && blocks[n].Chunk == b.Chunk && blocks[n].Table == b.Table; n++ {
+			rows += uint64(blocks[n].Rows)
+		}
+		stride := int(s.Tables[b.Table].Stride)
+		per := uint64(o.perBlock(stride))
+		if b.Table == TableBytes || b.Table == TablePropBytes {
+			out, rows = append(out, blocks[:n]...), 0
+		}
+		for ; rows > 0; rows -= uint64(b.Rows) {
+			b.Rows = uint32(min(per, rows))
+			b.Raw = int(b.Rows) * stride
+			out = append(out, b)
+		}
+		blocks = blocks[n:]
+	}
+	return out
 }
 
 // withoutDocs returns a copy of a schema without the texts that document it.
