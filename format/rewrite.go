@@ -21,10 +21,9 @@ type RewriteOptions struct {
 // without some of its parts. All other rows stay the same, byte for byte, even in
 // tables that this package does not know. Blocks stay the same too, unless they come to
 // begin on pages: then they are divided as a Writer divides them, so that tables can be
-// mapped in one piece. The new file has the minor version of this
-// package and no optional flags, since nobody knows whether those of a later version
-// still hold. Rewrite returns the length of the new file, which depends on nothing but
-// the rows and the options.
+// mapped in one piece. The new file has the minor version of this package and no optional
+// flags, since nobody knows whether those of a later version still hold. Rewrite returns
+// the length of the new file, which depends on nothing but the old one and the options.
 func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err error) {
 	if out == nil {
 		return 0, misuse("Rewrite: the output is nil")
@@ -52,18 +51,35 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	if o.DropMeta {
 		meta = nil
 	}
-	drop := func(table int) bool {
-		return o.DropSrc && table == TableSrc || o.DropProps && (table == TableProp || table == TablePropBytes)
+	dir, err := o.directory(r, &wo)
+	if err != nil {
+		return 0, err
 	}
-	var dir directory
+	head := header{minor: minor, schemaLen: uint32(len(schema)), metaLen: uint32(len(meta)),
+		chunks: uint32(len(dir.chunks)), blocks: uint32(len(dir.blocks)), align: uint8(bits.TrailingZeros(uint(o.Align)))}
+	var to blockWriter
+	to.start(out, head.align, o.Codec, o.Small, head.dataPos())
+	if err := o.copyRows(&to, dir.blocks, r); err != nil {
+		return 0, err
+	}
+	return int64(to.pos), to.head(&head, schema, meta, &dir)
+}
+
+// drops reports whether the rows of a table are left out.
+func (o *RewriteOptions) drops(table int) bool {
+	return o.DropSrc && table == TableSrc || o.DropProps && (table == TableProp || table == TablePropBytes)
+}
+
+// directory returns the chunks and blocks of the new file.
+func (o *RewriteOptions) directory(r *Reader, wo *WriterOptions) (dir directory, err error) {
 	for i := range r.Blocks() {
-		if b := r.Blocks()[i]; !drop(b.Table) {
+		if b := r.Blocks()[i]; !o.drops(b.Table) {
 			dir.blocks = append(dir.blocks, b)
 		}
 	}
 	if o.Align >= pageAlign && o.Align > r.Align() {
-		if dir.blocks = inPages(dir.blocks, r.Schema(), &wo); len(dir.blocks) > maxBlocks {
-			return 0, errAt(0, -1, ErrManyBlocks, fmt.Sprintf("%d to begin on pages", len(dir.blocks)))
+		if dir.blocks = inPages(dir.blocks, r.Schema(), wo); len(dir.blocks) > maxBlocks {
+			return dir, errAt(0, -1, ErrManyBlocks, fmt.Sprintf("%d to begin on pages", len(dir.blocks)))
 		}
 	}
 	dir.chunks = append(dir.chunks, r.Chunks()...)
@@ -73,36 +89,34 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	for i := range dir.blocks {
 		dir.chunks[dir.blocks[i].Chunk].Blocks++
 	}
-	head := header{minor: minor, schemaLen: uint32(len(schema)), metaLen: uint32(len(meta)),
-		chunks: uint32(len(dir.chunks)), blocks: uint32(len(dir.blocks)), align: uint8(bits.TrailingZeros(uint(o.Align)))}
-	var to blockWriter
-	to.start(out, head.align, o.Codec, o.Small, head.dataPos())
+	return dir, nil
+}
+
+// copyRows writes the rows of a file in other blocks.
+func (o *RewriteOptions) copyRows(to *blockWriter, blocks []BlockInfo, r *Reader) error {
 	var begun []byte // rows of a block that goes on in the file's next one
-	for left := dir.blocks; ; {
+	for {
 		b, err := r.Next()
 		if err == io.EOF {
-			return int64(to.pos), to.head(&head, schema, meta, &dir)
+			return nil
 		}
 		if err != nil {
-			return 0, err
+			return err
 		}
-		if drop(b.Table) {
-			continue
-		}
-		for rows := b.Data; len(rows) > 0; {
-			n := min(left[0].Raw-len(begun), len(rows))
+		for rows := b.Data; len(rows) > 0 && !o.drops(b.Table); {
+			n := min(blocks[0].Raw-len(begun), len(rows))
 			block := rows[:n:n]
-			if rows = rows[n:]; n < left[0].Raw {
+			if rows = rows[n:]; n < blocks[0].Raw {
 				begun = append(begun, block...)
 				block = begun
 			}
-			if len(block) < left[0].Raw {
+			if len(block) < blocks[0].Raw {
 				break
 			}
-			if err := to.put(&left[0], block); err != nil {
-				return 0, err
+			if err := to.put(&blocks[0], block); err != nil {
+				return err
 			}
-			left, begun = left[1:], begun[:0]
+			blocks, begun = blocks[1:], begun[:0]
 		}
 	}
 }

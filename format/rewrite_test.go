@@ -49,19 +49,14 @@ func TestRecompressingKeepsEveryRow(t *testing.T) {
 
 // Where blocks come to begin on pages, they are those that a writer would have made.
 func TestRewritingForPagesDividesTheRowsAnew(t *testing.T) {
-	for _, chunked := range []bool{false, true} {
-		want := writeLevel(t, 9000, chunked, WriterOptions{Align: 1 << 14})
-		for _, o := range []WriterOptions{{}, {BlockBytes: 20_000}, {BlockBytes: 1 << 20, Align: 4096}, {Codec: CodecLZ4}} {
-			if o.Codec != CodecNone && canEncode(o.Codec) != nil {
-				continue
-			}
-			if o.BlockBytes != 0 { // the blocks of texts stay as they are
-				require.Equal(t, allRows(t, want), allRows(t, rewrite(t, writeLevel(t, 9000, chunked, o), RewriteOptions{Align: 1 << 14})))
-				continue
-			}
-			require.True(t, bytes.Equal(want, rewrite(t, writeLevel(t, 9000, chunked, o), RewriteOptions{Align: 1 << 14})))
-		}
-		require.True(t, bytes.Equal(want, rewrite(t, want, RewriteOptions{Align: 1 << 14})))
+	o := RewriteOptions{Align: 4096}
+	for _, n := range []int{60, 4500} {
+		chunked := n < 100
+		want := writeLevel(t, n, chunked, WriterOptions{Align: o.Align})
+		require.True(t, bytes.Equal(want, rewrite(t, want, o)))
+		require.True(t, bytes.Equal(want, rewrite(t, writeLevel(t, n, chunked, WriterOptions{}), o)))
+		// Other blocks of texts stay as they are.
+		require.Equal(t, allRows(t, want), allRows(t, rewrite(t, writeLevel(t, n, chunked, WriterOptions{BlockBytes: 256}), o)))
 	}
 }
 

@@ -38,7 +38,7 @@ func (e *FreeError) Unwrap() error { return e.Err }
 
 // TypeError is a type that cannot live in a pool.
 type TypeError struct {
-	Path string // the type, and the fields down to the offending one: "Node.Attrs[].Name"
+	Path string // the type, and the fields down to the offending one: "Node.Attrs[4].Name"
 	Kind string // what stands there: "string"
 	Err  error  // ErrPointers or ErrTooLarge
 }
