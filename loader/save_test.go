@@ -561,3 +561,30 @@ func TestASavedWorldKeepsTheChunksOfItsLevels(t *testing.T) {
 	require.Zero(t, again.Bodies.Len())
 	require.NoError(t, f.Close())
 }
+
+// What stands in a node that the game has moved goes along into another chunk, and takes
+// none of those in between with it.
+func TestWhatStandsInAMovedNodeChangesItsChunk(t *testing.T) {
+	a := gameAuthor(t)
+	for i := range 3 {
+		a.chunk(fmt.Sprint("c", i))
+		a.node("group", 0, "", nil)
+		a.node("group", 1, "", fields{"parent": anyRef{"group", uint32(2 * i)}})
+		a.node("body", 2, fmt.Sprint("b", i), fields{"name": fmt.Sprint("b", i), "group": ref(2*i + 1)})
+	}
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	l := load(t, b, a.file())
+	group := func(body string) store.AnyHandle {
+		return w.Groups.Any(must(w.Bodies.Get(handleOf(t, l, &w.Bodies, body))).Group)
+	}
+	outer := must(w.Groups.Get(must(w.Groups.FromAny(group("b0"))))).Parent
+	must(w.Groups.Get(must(w.Groups.FromAny(group("b2"))))).Parent = outer
+	var again game.World
+	f := open(t, bind(t, &again), saveWorld(t, b, loader.SaveOptions{}))
+	nodes := map[string]int{}
+	for _, c := range f.Chunks() {
+		nodes[c.Label] = c.Nodes
+	}
+	require.Equal(t, map[string]int{"": 0, "c0": 5, "c1": 3, "c2": 1}, nodes)
+}

@@ -391,6 +391,9 @@ func (s *saver) number() {
 		s.find[n.kind][n.slot-s.base[n.kind]].at = n.row + 1
 		if n.up >= 0 {
 			n.depth = s.nodes[n.up].depth + 1
+			if s.nodes[n.up].chunk < 0 { // which has moved, and n with it
+				n.chunk = -1
+			}
 		}
 	}
 }
