@@ -37,6 +37,7 @@ type image struct {
 	texts            *store.Strings     // has the strings, but for those of a version that a reload reads
 	strs             format.StringTable // has these
 	strAt, defaultAt []uint32           // by string: its id in texts
+	dropped          int                // references to nodes that were skipped, if rows are kept
 
 	// What has been read so far of ids, props and propBytes; see finish.
 	read struct {
@@ -271,8 +272,11 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 				if f.Type == format.TypeAnyRef {
 					st = p.storeOf(ne.Uint16(v[8:]))
 				}
-				if st < 0 && ne.Uint32(v) != 0 && b.opts.skipRefs == Fail {
-					return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: ErrSkipped}
+				if st < 0 && ne.Uint32(v) != 0 {
+					if b.opts.skipRefs == Fail {
+						return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: ErrSkipped}
+					}
+					im.dropped++
 				}
 				if st < 0 || ne.Uint32(v) == 0 {
 					clear(v[:f.Type.Size()])

@@ -23,10 +23,11 @@ func fileAttr(name string) slog.Attr {
 }
 
 // logReload logs that a level was reloaded from a file of this name.
-func (o *options) logReload(ctx context.Context, name string, changes []Change, start time.Time) {
+func (o *options) logReload(ctx context.Context, name string, changes []Change, dropped int, start time.Time) {
 	if o.log == nil {
 		return
 	}
+	o.logDropped(dropped)
 	var n [Removed + 1]int
 	for i := range changes {
 		n[changes[i].What]++
@@ -41,11 +42,16 @@ func (o *options) logLoad(ld *load, l *Level) {
 	if o.log == nil {
 		return
 	}
-	if ld.dropped > 0 && o.skipRefs == Warn {
-		o.warn("references to skipped nodes are nil", slog.Int("count", ld.dropped))
-	}
+	o.logDropped(ld.dropped)
 	o.log.LogAttrs(context.Background(), slog.LevelInfo, "level loaded", fileAttr(ld.name), slog.Int("nodes", l.Nodes()),
 		slog.Int64("bytes", ld.reader.Size()), slog.Duration("took", time.Since(ld.start)))
+}
+
+// logDropped logs how many references were to skipped nodes, if Skip says so.
+func (o *options) logDropped(n int) {
+	if n > 0 && o.skipRefs == Warn {
+		o.warn("references to skipped nodes are nil", slog.Int("count", n))
+	}
 }
 
 // logUnload logs that a level was unloaded.
@@ -67,8 +73,6 @@ func (o *options) logChunk(ctx context.Context, what string, f *File, r *region,
 	if o.log == nil {
 		return
 	}
-	if dropped > 0 && o.skipRefs == Warn {
-		o.warn("references to skipped nodes are nil", slog.Int("count", dropped))
-	}
+	o.logDropped(dropped)
 	o.log.LogAttrs(ctx, slog.LevelInfo, what, fileAttr(f.name), slog.String("label", r.Label), slog.Int("nodes", r.Nodes), slog.Int64("bytes", r.Bytes))
 }

@@ -118,7 +118,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 		return nil, inSource(src, wrap("reload", err))
 	}
 	changes := r.apply()
-	l.b.opts.logReload(ctx, fileName(src), changes, start)
+	l.b.opts.logReload(ctx, fileName(src), changes, im.dropped, start)
 	return changes, nil
 }
 

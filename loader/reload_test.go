@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -450,7 +452,8 @@ func TestASpanThatTheGameReplacedTakesNoMoreRoom(t *testing.T) {
 	}
 }
 
-// A reload refuses references to what is skipped as a load does, and nothing else.
+// A reload refuses references to what is skipped as a load does, or logs them, and nothing
+// else.
 func TestAReloadRefusesReferencesToSkippedKinds(t *testing.T) {
 	version := func(target fields) []byte {
 		return hut(t, func(a *author) {
@@ -460,9 +463,10 @@ func TestAReloadRefusesReferencesToSkippedKinds(t *testing.T) {
 	}
 	nobody := version(fields{"name": "eye", "zoom": 2})
 	somebody := version(fields{"name": "eye", "zoom": 3, "follow": anyRef{"body", 0}})
-	for policy, refused := range map[loader.Policy]error{loader.Fail: loader.ErrSkipped, loader.Ignore: nil} {
+	for policy, refused := range map[loader.Policy]error{loader.Fail: loader.ErrSkipped, loader.Warn: nil, loader.Ignore: nil} {
 		var w game.World
-		b := bind(t, &w, loader.Reloadable(), loader.Skip(policy, "body"))
+		var log bytes.Buffer
+		b := bind(t, &w, loader.Reloadable(), loader.Skip(policy, "body"), loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
 		l := load(t, b, nobody)
 		before := contentOf(t, &w)
 		_, err := l.Reload(ctx, bytes.NewReader(somebody))
@@ -477,5 +481,6 @@ func TestAReloadRefusesReferencesToSkippedKinds(t *testing.T) {
 		eye, _ := w.Cameras.Get(handleOf(t, l, &w.Cameras, "eye"))
 		require.EqualValues(t, 3, eye.Zoom)
 		require.True(t, eye.Follow.IsNil())
+		require.Equal(t, policy == loader.Warn, strings.Contains(log.String(), `msg="references to skipped nodes are nil" count=1`))
 	}
 }

@@ -15,7 +15,7 @@ type siblings struct {
 	kinds  []uint16  // those with nodes in the groups
 	list   []int32   // the lists of the groups
 	byHash hashLists // of pairAlike
-	next   []int32   // by place in a list: the next one alike, or -1
+	next   []int32   // of byHash
 	a, b   []int32
 }
 
