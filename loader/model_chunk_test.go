@@ -17,13 +17,10 @@ func (m *model) open() {
 	}
 	file := d.file(m.t, m.options())
 	src := &reads{ReaderAt: bytes.NewReader(file)}
-	b := m.plain
-	if m.rng.IntN(3) == 0 {
-		b = m.hook
-	}
+	b := []*loader.Binding{m.plain, m.hook, m.passes}[m.rng.IntN(3)]
 	f, err := b.Open(ctx, src, int64(len(file)))
 	m.must(err)
-	mf := &modelFile{f: f, d: d, at: map[*docNode]*object{}, loaded: map[string]bool{}, src: src}
+	mf := &modelFile{f: f, d: d, skips: b == m.passes, at: map[*docNode]*object{}, loaded: map[string]bool{}, src: src}
 	for _, c := range f.Chunks() {
 		mf.loaded[c.Label] = false
 	}
@@ -122,7 +119,7 @@ func (m *model) mayFail(err error) bool {
 func (f *modelFile) under(label string) (nodes []*docNode, at map[*docNode]store.AnyHandle) {
 	at = map[*docNode]store.AnyHandle{}
 	for _, n := range f.d.nodes {
-		if f.d.chunks[n.chunk] == label {
+		if f.d.chunks[n.chunk] == label && !f.lacks(n) {
 			nodes = append(nodes, n)
 			at[n] = f.handle(n)
 		}

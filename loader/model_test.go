@@ -38,6 +38,7 @@ type modelFile struct {
 	loaded map[string]bool
 	src    *reads
 	steps  []*modelSteps
+	skips  bool // dots
 }
 
 // modelSteps is a load of chunks that is under way.
@@ -59,6 +60,7 @@ type model struct {
 	plain    *loader.Binding
 	keep     *loader.Binding
 	skip     *loader.Binding // keeps too, and skips dots
+	passes   *loader.Binding // skips dots
 	hook     *loader.Binding
 	placed   []loader.Placed
 	refuseAt int
@@ -80,6 +82,7 @@ func newModel(t testing.TB, seed uint64) *model {
 	m.plain = bind(t, m.w)
 	m.keep = bind(t, m.w, loader.Reloadable())
 	m.skip = bind(t, m.w, loader.Reloadable(), loader.Skip(loader.Ignore, "dot"))
+	m.passes = bind(t, m.w, loader.Skip(loader.Ignore, "dot"))
 	m.hook = bind(t, m.w, loader.OnNode(func(p loader.Placed) error {
 		if len(m.placed) == m.refuseAt {
 			return errRefused
@@ -191,13 +194,16 @@ func (m *model) checkFound(id string, n *docNode, want store.AnyHandle, find fun
 // handle is what a reference to a node of the file is now.
 func (f *modelFile) handle(n *docNode) store.AnyHandle {
 	switch o := f.at[n]; {
-	case n == nil:
+	case n == nil, f.lacks(n):
 		return store.AnyHandle{}
 	case o != nil:
 		return o.h
 	}
 	return store.AnyFromBits(uint16(n.kind+1), uint64(n.row)+1)
 }
+
+// lacks reports whether the nodes of a File are without this one.
+func (f *modelFile) lacks(n *docNode) bool { return f.skips && n.kind == 2 }
 
 // fresh are the records that the model does not know, by kind and slot.
 func (m *model) fresh() (out [4][]store.AnyHandle) {

@@ -543,11 +543,4 @@ func (b *builder) targets(kinds []string, where, pos string) []string {
 }
 
 // baseName returns the name of a type without its package.
-func baseName(s string) string {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == '.' {
-			return s[i+1:]
-		}
-	}
-	return s
-}
+func baseName(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
