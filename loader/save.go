@@ -53,8 +53,10 @@ type SaveOptions struct {
 // field the game has changed. If several parent fields name nodes, it stands in the
 // innermost of these, whatever the order of the fields. Where the game has set nodes
 // that do not stand in one another, the first field counts; for a node of a level, the
-// first that has changed. Children of a node that is gone stand in its place. Loading
-// what was saved gives equal rows in that order.
+// first that has changed. Children of a node that is gone stand in its place. Nodes of
+// chunks are in these again; what has moved, and what the game has made, is in the chunk
+// of the node that it stands in, or as a root in one without a label. Loading what was
+// saved gives equal rows in that order.
 //
 // The id of a node is that of its id field; a whole number is an id by itself if
 // it is not 0. A node whose field is 0, or whose kind has no such field, has the

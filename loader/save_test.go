@@ -563,7 +563,7 @@ func TestASavedWorldKeepsTheChunksOfItsLevels(t *testing.T) {
 }
 
 // What stands in a node that the game has moved goes along into another chunk, and takes
-// none of those in between with it.
+// none of those in between with it. What the game has made is where it stands.
 func TestWhatStandsInAMovedNodeChangesItsChunk(t *testing.T) {
 	a := gameAuthor(t)
 	for i := range 3 {
@@ -580,11 +580,17 @@ func TestWhatStandsInAMovedNodeChangesItsChunk(t *testing.T) {
 	}
 	outer := must(w.Groups.Get(must(w.Groups.FromAny(group("b0"))))).Parent
 	must(w.Groups.Get(must(w.Groups.FromAny(group("b2"))))).Parent = outer
+	_, err := w.Groups.Insert(game.Group{Parent: outer})
+	require.NoError(t, err)
+	for range 2 { // roots, which are of no region
+		_, err = w.Lights.Insert(game.Light{})
+		require.NoError(t, err)
+	}
 	var again game.World
 	f := open(t, bind(t, &again), saveWorld(t, b, loader.SaveOptions{}))
 	nodes := map[string]int{}
 	for _, c := range f.Chunks() {
 		nodes[c.Label] = c.Nodes
 	}
-	require.Equal(t, map[string]int{"": 0, "c0": 5, "c1": 3, "c2": 1}, nodes)
+	require.Equal(t, map[string]int{"": 2, "c0": 6, "c1": 3, "c2": 1}, nodes)
 }

@@ -381,7 +381,8 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 }
 
 // number numbers the nodes of each kind in their order, which gives their rows in the
-// file. From then on target returns these.
+// file. From then on target returns these. It also gives nodes their depths, and their
+// chunks if they are not where they were.
 func (s *saver) number() {
 	rows := make([]uint32, len(s.tables))
 	for i := range s.nodes {
@@ -389,11 +390,17 @@ func (s *saver) number() {
 		n.row = rows[n.kind]
 		rows[n.kind]++
 		s.find[n.kind][n.slot-s.base[n.kind]].at = n.row + 1
-		if n.up >= 0 {
+		switch {
+		case n.up >= 0:
 			n.depth = s.nodes[n.up].depth + 1
 			if s.nodes[n.up].chunk < 0 { // which has moved, and n with it
 				n.chunk = -1
 			}
+		case n.chunk < 0 && len(s.chunks) > 1: // and so are all roots behind it: they are of no region
+			if s.chunks[len(s.chunks)-1] != "" {
+				s.chunks = append(s.chunks, "")
+			}
+			n.chunk = int32(len(s.chunks) - 1)
 		}
 	}
 }
