@@ -93,10 +93,10 @@ func (ld *chunkLoad) skips(t int) bool {
 	switch t {
 	case format.TableBytes, format.TableStr, format.TableIDs:
 		return true
-	case format.TableProp, format.TablePropBytes, format.TableSrc:
-		return ld.f.b.opts.format.Check != format.CheckFull
+	case format.TableNode:
+		return false
 	}
-	return ld.plan.skips(t)
+	return ld.plan.skips(t) || ld.plan.tables[t].store < 0 && ld.f.b.opts.format.Check != format.CheckFull
 }
 
 // size returns how much there is to read.

@@ -14,6 +14,7 @@ import (
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // A file of another writer may have two strings for one label. The chunks of both belong
@@ -217,4 +218,25 @@ func TestAPendingReferenceSaysWhichChunkItLeadsInto(t *testing.T) {
 	require.NoError(t, f.Close())
 	_, ok = f.ChunkOf(target)
 	require.False(t, ok)
+}
+
+// Of kinds that the world does not have, a chunk is read only to be checked.
+func TestAChunkIsReadWithoutKindsOfOthers(t *testing.T) {
+	type before struct {
+		Doors   standin.Bulk[plain] `level:"door"`
+		Windows standin.Bulk[plain] `level:"window"`
+	}
+	var after struct {
+		Doors store.Bulk[plain] `level:"door"`
+	}
+	a := newAuthor(t, before{}, format.WriterOptions{})
+	a.node("door", 0, "", fields{"n": 1})
+	a.node("window", 0, "", fields{"n": 0x01020304})
+	file := a.file()
+	file[bytes.LastIndex(file, []byte{4, 3, 2, 1})]++
+	for mode, damage := range map[format.Mode]error{format.CheckFull: format.ErrSum, format.CheckSums: nil, format.CheckNone: nil} {
+		f := open(t, bind(t, &after, loader.Check(mode)), file)
+		require.ErrorIs(t, f.Load(ctx, ""), damage, mode)
+		require.NoError(t, f.Close())
+	}
 }
