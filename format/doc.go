@@ -256,11 +256,11 @@ rows. Otherwise a [Plan] is made before any row is read:
 	anything else          refused: narrowing, a change of sign, a span that became
 	                       a value, a reference to another table
 
-A table that the reader does not have is skipped unread. Its nodes stay in $node, so
-order and depth survive. A tool that rewrites a file copies such tables byte for
-byte ([Rewrite]). A machine that is not little-endian always uses the plan, which
-swaps bytes. [CheckEvolution] tells what an edit of a schema does to levels that
-were built before it.
+A table that the reader does not have is passed over: package loader reads it only to
+check it. Its nodes stay in $node, so order and depth survive. A tool that rewrites a
+file copies such tables byte for byte ([Rewrite]). A machine that is not little-endian
+always uses the plan, which swaps bytes. [CheckEvolution] tells what an edit of a schema
+does to levels that were built before it.
 
 # Rules
 
