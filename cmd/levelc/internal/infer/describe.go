@@ -19,7 +19,7 @@ func (t *tally) describe(g guess, full uint64) string {
 		parts = append(parts, "Never anything but null")
 	case g.span && len(t.kinds()) > 1:
 		parts = append(parts, sentence(t.kinds()))
-	case t.num.n > 0 && !t.wordy && t.strings == 0 && (!g.any || g.span) && (g.typ != format.TypeStr || len(t.words.list) == 0):
+	case t.num.n > 0 && !t.wordy && t.strings == 0 && g.typ != format.TypeBool && (!g.any || g.span) && (g.typ != format.TypeStr || len(t.words.list) == 0):
 		parts = append(parts, span(&t.num))
 	case t.truths.trues+t.truths.falses > 0 && t.strings+t.itemBools == 0 && !t.truths.other:
 		parts = append(parts, truths(t.truths.trues+t.truths.ones, t.truths.falses+t.truths.zeros))

@@ -272,6 +272,8 @@ func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 	require.Equal(t, `Always "1.10".`, r.Schema.Tables[0].Fields[0].Attr.Doc, "a text as it is written")
 	r = from(t, `<level><thing n="5"/><thing n="18446744073709551615"/></level>`)
 	require.Equal(t, "5 to 18446744073709551615.", r.Schema.Tables[0].Fields[0].Attr.Doc)
+	r = from(t, `{"thing":[{"v":true},{"v":0}]}`)
+	require.Equal(t, "True once, false once.", r.Schema.Tables[0].Fields[0].Attr.Doc, "0 is a bool here")
 }
 
 // What was seen of a field is said in one line, whatever that was.
