@@ -1,6 +1,10 @@
 package infer
 
-import "github.com/levelc/levelc/format"
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/format"
+)
 
 // guess is the type that holds all values of a tally.
 type guess struct {
@@ -39,6 +43,8 @@ func (t *tally) guess() guess {
 		g.any = true
 	case !words && t.bools == 0 && t.empty == 0 && t.most <= 1 && t.texts+t.numbers > 0:
 		g.typ, g.lossy = t.num.typ(t.texts > 0 && t.numbers == 0)
+	case !words && t.most > 1 && t.least <= 1 && !t.apart && t.num.max < 1000: // the other numbers are smaller
+		g.lossy = fmt.Sprintf("numbers with commas for thousands (%q) become strings", t.several.first)
 	case !words && t.bools == 0 && t.numbers == 0 && t.most > 1:
 		return t.guessVector()
 	case t.numbers+t.bools > 0:

@@ -24,6 +24,10 @@ type tally struct {
 	wordy bool    // a text that is no list of numbers was seen
 	gap   bool    // there was a text that is no list at all, because nothing stands beside a comma
 
+	noNumbers misfits // XML: the texts that are no list of numbers
+	several   misfits // XML: lists of several numbers
+	apart     bool    // XML: one of these is no number with commas for thousands
+
 	least, most int    // items in one value: XML texts and JSON lists
 	group       int    // XML: divides the number of items in each text that has any
 	itemStrings uint64 // JSON: items that are strings; the other kinds of items follow
@@ -167,8 +171,9 @@ func (t *tally) addText(b []byte) {
 	}
 	t.words.add(b)
 	t.truths.add(b)
-	if !t.wordy {
-		t.wordy = isDigitGrid(b) || !t.addNumbers(b)
+	if !t.noNumbers.many && (isDigitGrid(b) || !t.addNumbers(b)) {
+		t.wordy = true
+		t.noNumbers.add(b, t.texts)
 	}
 	if t.wordy {
 		t.gap = t.gap || hasGap(b)
@@ -186,6 +191,10 @@ func (t *tally) addNumbers(b []byte) bool {
 	t.items(n, t.lists+t.texts == 1)
 	if n != t.group {
 		t.group = divisor(t.group, n)
+	}
+	if n > 1 {
+		t.several.add(b, t.texts)
+		t.apart = t.apart || !isGrouped(b)
 	}
 	return true
 }
@@ -299,6 +308,9 @@ func (t *tally) merge(o *tally) {
 	t.nesting.merge(&o.nesting)
 	t.wordy = t.wordy || o.wordy
 	t.gap = t.gap || o.gap
+	t.noNumbers.merge(&o.noNumbers)
+	t.several.merge(&o.several)
+	t.apart = t.apart || o.apart
 	t.group = divisor(t.group, o.group)
 	t.num.merge(&o.num)
 	t.truths.trues += o.truths.trues
