@@ -18,13 +18,16 @@
 //
 //	a kind            has an id; repeats, and has elements in it; stands inside itself; is a
 //	                  child of the outermost element; has nothing of its own to keep, or
-//	                  nodes in it. An id does not make a kind of objects of JSON that stand
-//	                  alone under their key, unless something refers to it
+//	                  nodes in it; stands in nodes, is called as repeated nodes elsewhere
+//	                  are, and has most of what they have. An id does not make a kind of
+//	                  objects of JSON that stand alone under their key, unless something
+//	                  refers to it
 //	a span's elements repeat, have no id, and nothing in them that repeats
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
 //	a map             a JSON object whose values are of one shape, and whose keys are all
-//	                  integers; or have no letter or digit ("#", "."), two of them or more; or
+//	                  integers, or several with commas ("-3,12"); or have no letter or
+//	                  digit ("#", "."), two of them or more; or
 //	                  look like data (digits, brackets, numbered names) or are
 //	                  more than 64, and are not the same in every such object; or are words, if
 //	                  what stands under them is all of one sort: three objects with three
@@ -102,7 +105,8 @@
 //	id          id, name, iid, uid and the like, also with a prefix (xml:id, gml:id): different
 //	            in all nodes of the kind that have it
 //	Handle      see below
-//	Str         everything else, and an XML version that is written with a point
+//	Str         everything else, an XML version that is written with a point, and numbers of
+//	            which some have commas for thousands ("1,234", if the others are below 1000)
 //
 // x, y, z, w and h get one type if they stand together, and so do u and v, r, g, b and a,
 // width and height, min and max, lat and lon, left and top and the like, also with other
@@ -112,6 +116,9 @@
 // here and objects there are one struct, whose text the values are: "name": "axe", "name":
 // {"plural": "axes"}. The same holds for a map's members, and for strings among the
 // objects of a list. If the objects have a member "text", it is the same text.
+//
+// If at most one value in 64 is no number where the others are, or is several where they are
+// one, a note says so: it may be a mistake, and it decided the type.
 //
 // An absent value is zero, with three exceptions:
 //

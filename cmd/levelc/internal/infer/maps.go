@@ -53,7 +53,7 @@ func (d *decider) foldMap(e *element) {
 		if looksLikeData(name) {
 			data++
 		}
-		if isUsualInt([]byte(name)) {
+		if isPlace(name) {
 			ints++
 		}
 		if isSigns(name) {
@@ -65,7 +65,7 @@ func (d *decider) foldMap(e *element) {
 	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
-	case ints == keys && keys > 1 && e.oneShape(true, true): // numbers name no fields, and need not be many or rare
+	case ints == keys && keys > 1 && e.oneShape(true, true): // numbers and places name no fields, and need not be many or rare
 	case signs > 1 && (2*signs > keys || short == keys) && e.oneShape(true, false): // what the characters mean that a map is drawn with
 	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false, true):
 	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true, false):
@@ -250,6 +250,17 @@ func looksLikeData(name string) bool {
 		}
 	}
 	return false
+}
+
+// isPlace reports whether a name is an integer, or several: "7", and "-3,12" of a map's
+// cell.
+func isPlace(name string) bool {
+	for one := range strings.SplitSeq(name, ",") {
+		if !isUsualInt([]byte(strings.TrimSpace(one))) {
+			return false
+		}
+	}
+	return true
 }
 
 // isSigns reports whether a name has no letter, digit or underscore: "#", ".", " ", "".

@@ -43,7 +43,7 @@ func (g *gatherer) ask(e *element, f *field) {
 		return
 	}
 	f.asked = true
-	if idRank(f.name) >= 0 && e.name != "" || f.key {
+	if idRank(f.name) >= 0 || f.key {
 		f.id = g.idField(e, f)
 	}
 }

@@ -91,6 +91,7 @@ func (d *decider) assign() {
 	}
 	for again := true; again; {
 		again = d.sameAsKinds(live)
+		again = d.likeKinds(live) || again
 		d.findAround(live)
 		for _, e := range live {
 			if d.roles[e] == isNothing && !d.inMap[e] && d.becomesKind(e) {
@@ -336,6 +337,31 @@ func (d *decider) sameAsKinds(live []*element) bool {
 	return found
 }
 
+// likeKinds makes kinds of elements that stand in nodes and are like nodes that have their
+// name: the lights in a group are what the lights outside of it are. It reports whether
+// there were any.
+func (d *decider) likeKinds(live []*element) bool {
+	kinds := map[string]*element{}
+	for _, e := range live {
+		if d.roles[e] == isKind && d.repeats(e) {
+			kinds[e.name] = e
+		}
+	}
+	found := false
+	for _, e := range live {
+		k := kinds[e.name]
+		if k == nil || d.roles[e] != isNothing || d.inMap[e] || !d.canBeKind(e) || e.json > 0 && !d.repeats(e) || d.isVector(e) || d.isPair(e) {
+			continue
+		}
+		inNodes := !slices.ContainsFunc(d.parents[e], func(up *element) bool { return d.roles[up] != isKind })
+		if both := bothHave(e, k); inNodes && both > 0 && 4*both >= 3*(len(e.fields)+len(k.fields)-both) {
+			d.roles[e] = isKind
+			found = true
+		}
+	}
+	return found
+}
+
 // isWrapped reports whether an element is outermost and keeps nothing, so that its
 // contents have no row to belong to.
 func (d *decider) isWrapped(e *element) bool { return e.root && d.roles[e] != isKind }
@@ -508,13 +534,18 @@ func alike(a, b *element) bool {
 	if (a.heap == nil) != (b.heap == nil) {
 		return false // one has members, the other data under keys
 	}
+	return 2*bothHave(a, b) >= min(len(a.fields), len(b.fields))
+}
+
+// bothHave returns how many values have a place of the same name in both.
+func bothHave(a, b *element) int {
 	both := 0
 	for _, f := range a.fields {
 		if b.byField[f.name] != nil {
 			both++
 		}
 	}
-	return 2*both >= min(len(a.fields), len(b.fields))
+	return both
 }
 
 // canBeName says why a name cannot be in a level tag or in this schema, where names are
