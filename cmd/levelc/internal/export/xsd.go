@@ -29,9 +29,9 @@ import (
 // and still check anything: an outermost element that is not a node, except <level> (or
 // what levelc dump calls it, if a kind has that name, or nearly) and those in the
 // options; a vector whose components are elements (<pos x="1" y="2"/> is fine); two nodes
-// of a kind with an empty id, which is none; and xsi:type, which has another meaning in
-// XML Schema. A name that an XML document cannot have, because it comes from JSON, is
-// left out.
+// of a kind with an empty id, which is none; xsi:nil; and xsi:type, which has another
+// meaning in XML Schema. A name that an XML document cannot have, because it comes from
+// JSON, is left out.
 //
 // An attribute with a prefix may be anywhere. If names of the schema have prefixes, so
 // may any name with one, because nothing says what the prefixes are for. An element
