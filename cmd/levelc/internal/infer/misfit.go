@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
@@ -64,6 +65,7 @@ func (t *tally) misfit(g guess) string {
 // isGrouped reports whether a text is one number with commas for thousands, which is
 // also two numbers or more: "1,234". "100,234" may as well be two ids.
 func isGrouped(b []byte) bool {
+	b = bytes.TrimPrefix(b, []byte{'-'})
 	digits, groups := 0, 0
 	for _, c := range b {
 		switch {

@@ -43,6 +43,8 @@ func TestNumbersWithCommasForThousandsAreNoLists(t *testing.T) {
 	for _, c := range []struct{ values, want string }{
 		{"900|1,234", "str"},
 		{"9|12,345|1,234,567", "str"},
+		{"9|-1,234", "str"},
+		{"9|1,-234", "span of value i16 text"},
 		{"|1,234", "str"}, // nothing, or a number
 		{"900|1, 234", "span of value u16 text"},
 		{"900|1 234", "span of value u16 text"},
