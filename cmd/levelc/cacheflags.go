@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +12,26 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/build"
 )
+
+const aboutOwnCache = "Without --outdir, the schema of -types is remembered in the user's cache folder,\n" +
+	"until one of the Go files changes. The environment variable LEVELC_CACHE names\n" +
+	"another folder, or is off.\n\n"
+
+// ownCache returns the user's folder for what is remembered without a cache of its own, or "".
+func ownCache() string {
+	switch dir := os.Getenv("LEVELC_CACHE"); dir {
+	case "":
+	case "off":
+		return ""
+	default:
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "levelc")
+}
 
 func (r *levelFlags) cacheFlags(cmd *cobra.Command) {
 	f := cmd.Flags()

@@ -31,7 +31,7 @@ func (b *levelFlags) options() build.Options {
 	if o.Project != "" {
 		o.Project = filepath.Clean(o.Project) // messages and levels name it in one way
 	}
-	o.Identity = identity
+	o.Identity, o.OwnCache = identity, ownCache()
 	return o
 }
 

@@ -23,6 +23,9 @@ import (
 var commands = map[string]func(){"levelc": main}
 
 func TestMain(m *testing.M) {
+	if os.Getenv("LEVELC_CACHE") == "" {
+		os.Setenv("LEVELC_CACHE", "off") // what a test remembers is not for the user's next builds
+	}
 	testscript.Main(m, commands)
 }
 
@@ -49,7 +52,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			e.Vars = append(append(e.Vars, "MODULE="+root), leveltest.Offline()...)
+			e.Vars = append(append(e.Vars, "MODULE="+root, "LEVELC_CACHE=off"), leveltest.Offline()...)
 			e.Vars = append(e.Vars, goEnv...)
 			return nil
 		},

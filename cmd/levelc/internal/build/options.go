@@ -24,6 +24,7 @@ type Options struct {
 
 	CacheFile string
 	NoCache   bool
+	OwnCache  string // the user's folder for schemas of Go types, or empty
 	Explain   bool
 	Flags     string                 // those that levels depend on: name="value", sorted, a space between
 	Identity  func() (string, error) // identifies this levelc; called only if a cache is used

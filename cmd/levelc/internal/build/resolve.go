@@ -3,7 +3,6 @@ package build
 import (
 	"bytes"
 	"context"
-	"os"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
@@ -28,17 +27,12 @@ func (run *Run) resolve(ctx context.Context) error {
 	if run.resolved != nil {
 		return nil
 	}
-	var s *format.Schema
-	var err error
-	switch {
-	case run.Types == "":
-		s, err = schemaof.Read(ctx, run.In, run.Schema)
-	case run.store == nil && !run.history.forWatch && run.Depfile == "": // nobody asks what they depend on
-		s, err = loadTypes(ctx, run.Types)
-	default:
-		run.resolved, err = run.rememberTypes(ctx)
+	if run.Types != "" {
+		var err error
+		run.resolved, err = run.resolveTypes(ctx)
 		return err
 	}
+	s, err := schemaof.Read(ctx, run.In, run.Schema)
 	if err == nil {
 		run.resolved, err = resolvedOf(s)
 	}
@@ -53,36 +47,29 @@ func resolvedOf(s *format.Schema) (*resolved, error) {
 	return &resolved{schema: s, file: file.Bytes(), sum: cache.SumOf(file.Bytes())}, nil
 }
 
-func loadTypes(ctx context.Context, spec string) (*format.Schema, error) {
-	w, err := schemaof.Load(ctx, spec, schema.Options{})
-	if err != nil {
-		return nil, typesError(err)
-	}
-	return w.Schema, nil
-}
-
-// rememberTypes finds the schema of --types. It takes it from the cache if no file that
+// resolveTypes finds the schema of --types. It takes one that is remembered if no file that
 // it depends on has changed, because the go tool takes longer than many a build.
-func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
-	var o schema.Options
-	dir, err := os.Getwd()
+func (run *Run) resolveTypes(ctx context.Context) (*resolved, error) {
+	memory, err := run.typesMemory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	env := schema.Env(o)
-	if t, ok := run.knownTypes(dir); ok && t.Env == env && t.Tool == run.tool {
-		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
-		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
-			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
-				run.setInputs(&in)
-				return &resolved{schema: s, file: t.Schema, sum: cache.SumOf(t.Schema), depends: t.Depends}, nil
-			}
+	if memory != nil {
+		if r, in := memory.find(); r != nil {
+			run.setInputs(in)
+			return r, nil
 		}
+	} else if !run.history.forWatch && run.Depfile == "" { // nobody asks what it depends on
+		s, err := loadTypes(ctx, run.Types)
+		if err != nil {
+			return nil, err
+		}
+		return resolvedOf(s)
 	}
 	// The files are summed before and after the load, so that the sum is certainly that
 	// of the loaded types. If the files cannot be found, either the load fails and says
 	// why, or nothing is remembered.
-	in, unknown := schema.FindInputs(ctx, run.Types, o)
+	in, unknown := schema.FindInputs(ctx, run.Types, schema.Options{})
 	run.setInputs(in)
 	var before cache.Sum
 	if unknown == nil {
@@ -97,27 +84,20 @@ func (run *Run) rememberTypes(ctx context.Context) (*resolved, error) {
 		return r, err
 	}
 	r.depends = in.Depends
-	if run.store == nil {
-		return r, nil
-	}
-	if after, err := in.Sum(); err == nil && before == after {
-		err = run.store.PutTypes(cache.Types{
-			Spec: run.Types, Dir: dir, Env: env, Tool: run.tool, Schema: r.file,
-			Files: in.Files, Folders: in.Folders, Depends: in.Depends, Inputs: before,
-		})
-		if err != nil {
-			return nil, err
+	if memory != nil {
+		if after, err := in.Sum(); err == nil && before == after {
+			return r, memory.put(r, in, before)
 		}
 	}
 	return r, nil
 }
 
-// knownTypes returns what the cache knows of the types.
-func (run *Run) knownTypes(dir string) (cache.Types, bool) {
-	if run.store == nil {
-		return cache.Types{}, false
+func loadTypes(ctx context.Context, spec string) (*format.Schema, error) {
+	w, err := schemaof.Load(ctx, spec, schema.Options{})
+	if err != nil {
+		return nil, typesError(err)
 	}
-	return run.store.Types(run.Types, dir)
+	return w.Schema, nil
 }
 
 // setInputs tells levelc watch what to watch. If that cannot be found, it adds the
@@ -137,13 +117,13 @@ func (run *Run) setInputs(in *schema.Inputs) {
 // schemaOf finds the schema for a build of the files, and its name for messages.
 func (run *Run) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
 	switch {
-	case run.resolved != nil && run.Types != "":
-		return run.resolved.schema, run.Types, nil
 	case run.resolved != nil && run.Schema != "":
 		return run.resolved.schema, run.Schema, nil
 	case run.Types != "":
-		s, err = loadTypes(ctx, run.Types)
-		return s, run.Types, err
+		if err := run.resolve(ctx); err != nil {
+			return nil, "", err
+		}
+		return run.resolved.schema, run.Types, nil
 	case run.Schema != "":
 		s, err = schemaof.Read(ctx, run.In, run.Schema)
 		return s, run.Schema, err

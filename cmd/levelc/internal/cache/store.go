@@ -262,7 +262,7 @@ func (s *Store) Close() error {
 }
 
 // compact seals the facts that are still valid, in the order of outputs, without those
-// of outputs that are gone. It returns nil if no output is left.
+// of outputs that are gone. It returns nil if these were the last.
 func compact(lines [][]byte, gone map[string]bool) []byte {
 	s := Memory()
 	s.take(lines)
@@ -275,7 +275,7 @@ func compact(lines [][]byte, gone map[string]bool) []byte {
 			}
 		}
 	}
-	if b == nil {
+	if b == nil && gone != nil {
 		return nil
 	}
 	keys := slices.SortedFunc(maps.Keys(s.types), func(a, b typesKey) int {
