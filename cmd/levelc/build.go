@@ -42,7 +42,7 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"that --cache names. --explain gives the reason for each build, and --no-cache\n" +
 	"builds everything. levelc clean removes what was built. If another process holds\n" +
 	"the cache, levelc waits, and soon says so.\n\n" +
-	aboutOwnCache +
+	"Without --outdir, " + aboutOwnCache +
 	"A level stays when its source is removed or renamed. If the source was in one of\n" +
 	"the folders or patterns, build says so in one line.\n\n" +
 	"--depfile writes a rule for make and ninja that lists what each level depends\n" +

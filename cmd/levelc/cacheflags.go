@@ -13,9 +13,10 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/build"
 )
 
-const aboutOwnCache = "Without --outdir, the schema of -types is remembered in the user's cache folder,\n" +
-	"until one of the Go files changes. The environment variable LEVELC_CACHE names\n" +
-	"another folder, or is off.\n\n"
+// aboutOwnCache goes on a line that has begun.
+const aboutOwnCache = "the schema of -types is remembered in the user's cache\n" +
+	"folder, until one of its Go files changes. The environment variable LEVELC_CACHE\n" +
+	"names another folder, or is off.\n\n"
 
 // ownCache returns the user's folder for what is remembered without a cache of its own, or "".
 func ownCache() string {

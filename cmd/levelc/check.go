@@ -14,14 +14,15 @@ func newCheck(s streams) *cobra.Command {
 	oneLevel := false
 	cmd := &cobra.Command{
 		Use:   "check [-types PKG.Type | --schema FILE] {SOURCE | FOLDER | PATTERN}...",
-		Short: "find the mistakes in levels, and write nothing",
-		Long: "check finds all mistakes in levels and writes nothing. It accepts what build\n" +
+		Short: "find the mistakes in levels, and write no level",
+		Long: "check finds all mistakes in levels and writes no level. It accepts what build\n" +
 			"accepts, and reports the same mistakes in the same words. Each source is a\n" +
 			"level of its own; with --one-level all sources are parts of one level, as in\n" +
 			"build. With --chunk-by it also finds what cannot be divided into chunks.\n\n" +
 			aboutEditors +
 			aboutFolders +
 			"A source of - is standard input.\n\n" +
+			"As in build, " + aboutOwnCache +
 			"Errors are sorted by file and place. If there are several levels, the last line\n" +
 			"on standard error says how many were checked.\n\n" +
 			"The exit code is 0 if all levels are right, 1 if one is wrong or cannot be\n" +

@@ -15,8 +15,8 @@ import (
 )
 
 // CacheName is the cache in the folder of --outdir. It is there, and not in the user's
-// cache folder, because it is about just these files: it is moved and removed with
-// them, two checkouts do not share it, and levelc clean finds it.
+// cache folder as a typesMemory may be, because it is about just these files: it is moved
+// and removed with them, two checkouts do not share it, and levelc clean finds it.
 const CacheName = ".levelc-cache"
 
 // remember opens the cache. If something is wrong with it, it prints a note and
