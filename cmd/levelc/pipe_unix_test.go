@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -55,6 +56,24 @@ func TestPipesAreReadOnce(t *testing.T) {
 		code, said := levelcRun(args...)
 		require.Equal(t, c.code, code, "%q: %s", c.verb, said)
 		require.Contains(t, said, c.output, "%q", c.verb)
+	}
+}
+
+// What a pipe has comes once, and no depfile may wait for more of it.
+func TestALevelOutOfAPipeHasADepfile(t *testing.T) {
+	dir := t.TempDir()
+	for _, also := range [][]string{{}, {"--no-cache"}} {
+		pipe, dep := pipeOf(t, []byte("<a n='1'/>")), filepath.Join(dir, "d")
+		file := filepath.Join(dir, "b.xml")
+		require.NoError(t, os.WriteFile(file, []byte("<a n='2'/>"), 0o666))
+		cmd := exec.Command("levelc", append([]string{"build", "-q", pipe, file, "--outdir", dir, "--depfile", dep}, also...)...)
+		stop := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
+		said, err := cmd.CombinedOutput()
+		require.True(t, stop.Stop(), "it waits for ever")
+		require.NoError(t, err, string(said))
+		text, err := os.ReadFile(dep)
+		require.NoError(t, err)
+		require.Contains(t, string(text), "pipe.lvl: \\\n "+pipe+"\n")
 	}
 }
 

@@ -79,15 +79,15 @@ func (p *partsIn) of(f *source.File, below string) editor.Part {
 	return editor.Part{}
 }
 
-// at is of for a file that is not open yet. One that cannot be read is for whoever builds
-// it.
+// at is of for a file that is not open yet. One at which peek cannot look is for whoever
+// builds it.
 func (p *partsIn) at(j *Job) editor.Part {
 	path := j.sources[0]
 	if j.spool != nil || path == "-" || readers.IsNamedAsLevel(path, j.below) {
 		return editor.Part{}
 	}
-	f, err := source.Open(path)
-	if err != nil {
+	f := peek(path)
+	if f == nil {
 		return editor.Part{}
 	}
 	defer f.Close()

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"os"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/readers"
@@ -26,15 +27,28 @@ func (o *Options) plainOnes(files []*source.File) []*source.File {
 }
 
 // readerAt is ReaderOf for a file that is not open yet, in a build without types. It
-// returns nil for a file that cannot be read.
+// returns nil for a file at which peek cannot look.
 func (o *Options) readerAt(path string) *readers.Reader {
 	if o.Reader.One != nil || o.Reader.Plain {
 		return o.Reader.One
+	}
+	f := peek(path)
+	if f == nil {
+		return nil
+	}
+	defer f.Close()
+	return o.ReaderOf(f, nil)
+}
+
+// peek opens a source to see what it is, besides the time when it is built. It returns nil
+// for one that cannot be read, or only once, as a pipe.
+func peek(path string) *source.File {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
 	}
 	f, err := source.Open(path)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	return o.ReaderOf(f, nil)
+	return f
 }
