@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -146,7 +147,7 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 		case errors.Is(err, compile.ErrLevel): // a diagnostic has said it already
 			j.tell(result{files: files, failed: true})
 		case run.history.failures.isNew(j.Out, err):
-			list.Add(diag.Diagnostic{Message: err.Error()})
+			addError(list, err)
 		}
 		done(outcome{list: list, failed: err != nil})
 	}
@@ -172,6 +173,14 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 		}
 		end(m, err)
 	})
+}
+
+// addError adds an error that is not about a place in a source, or each of several that are
+// joined in it.
+func addError(list *diag.List, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		list.Add(diag.Diagnostic{Message: line})
+	}
 }
 
 // areSame reports whether the files are still what was opened.
