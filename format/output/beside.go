@@ -74,7 +74,11 @@ func (b *beside) ReadAt(p []byte, off int64) (int, error) {
 	return n, b.of.failed(err)
 }
 
+// remove removes the file, unless somebody has, perhaps with its folder.
 func (b *beside) remove(p *patience) error {
 	b.File.Close() // it may be closed already
-	return remove(b.Name(), p)
+	if err := remove(b.Name(), p); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }

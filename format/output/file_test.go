@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -248,5 +249,21 @@ func TestTheZeroFileIsNoOutput(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrInvalid)
 	require.ErrorIs(t, o.Commit(), fs.ErrInvalid)
 	require.Nil(t, o.Committed())
+	require.NoError(t, o.Close())
+}
+
+// A folder that somebody has removed has nothing left in it, which is what Close is for.
+func TestCloseOfAnOutputWhoseFolderIsGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file keeps its name there")
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	o, err := Create(filepath.Join(dir, "level.lvl"))
+	require.NoError(t, err)
+	_, err = o.Spool()
+	require.NoError(t, err)
+	require.NoError(t, os.RemoveAll(dir))
+	require.ErrorIs(t, o.Commit(), fs.ErrNotExist)
 	require.NoError(t, o.Close())
 }
