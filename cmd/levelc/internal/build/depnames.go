@@ -18,10 +18,10 @@ func (run *Run) canDepend(jobs []Job) error {
 	}
 	var common []string
 	switch {
-	case run.resolved != nil:
-		common = run.resolved.depends
 	case run.Schema != "" && run.Schema != "-":
 		common = []string{run.Schema}
+	case run.resolved != nil:
+		common = run.resolved.depends
 	}
 	rules := rulesOf(jobs)
 	_, err := depfile.Text(rules, common)

@@ -43,8 +43,9 @@ func notInferred(err error) error {
 // inferSchema infers the schema of a level that is built without types, and says so.
 // What has no place in the schema is kept as properties, unless the user has chosen
 // something else.
-func (run *Run) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
-	o.OneLevel, o.Source.Ahead = !run.Each, source.AheadSize
+func (run *Run) inferSchema(ctx context.Context, files []*source.File) (*format.Schema, error) {
+	o := infer.Options{Source: run.sourceOptions(), OneLevel: !run.Each}
+	o.Source.Ahead = source.AheadSize
 	r, err := InferFrom(ctx, files, o)
 	if err != nil {
 		return nil, err

@@ -2,12 +2,12 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
-	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -22,21 +22,24 @@ type resolved struct {
 	depends []string  // the files that it depends on, as a person would list them; nil if nobody has asked
 }
 
-// resolve finds the schema of --types or --schema, unless it is known already.
+// resolve finds the schema of --types or --schema, once: a pipe cannot be read again, and
+// the go tool takes its time to say again what is wrong.
 func (run *Run) resolve(ctx context.Context) error {
-	if run.resolved != nil {
-		return nil
+	if run.resolved == nil && run.unresolved == nil {
+		run.resolved, run.unresolved = run.findTypes(ctx)
 	}
+	return run.unresolved
+}
+
+func (run *Run) findTypes(ctx context.Context) (*resolved, error) {
 	if run.Types != "" {
-		var err error
-		run.resolved, err = run.resolveTypes(ctx)
-		return err
+		return run.resolveTypes(ctx)
 	}
 	s, err := schemaof.Read(ctx, run.In, run.Schema)
-	if err == nil {
-		run.resolved, err = resolvedOf(s)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	return resolvedOf(s)
 }
 
 func resolvedOf(s *format.Schema) (*resolved, error) {
@@ -116,18 +119,12 @@ func (run *Run) setInputs(in *schema.Inputs) {
 
 // schemaOf finds the schema for a build of the files, and its name for messages.
 func (run *Run) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
-	switch {
-	case run.resolved != nil && run.Schema != "":
-		return run.resolved.schema, run.Schema, nil
-	case run.Types != "":
-		if err := run.resolve(ctx); err != nil {
-			return nil, "", err
-		}
-		return run.resolved.schema, run.Types, nil
-	case run.Schema != "":
-		s, err = schemaof.Read(ctx, run.In, run.Schema)
-		return s, run.Schema, err
+	if !run.IsTyped() {
+		s, err = run.inferSchema(ctx, files)
+		return s, "the inferred schema", err
 	}
-	s, err = run.inferSchema(ctx, files, infer.Options{Source: run.sourceOptions()})
-	return s, "the inferred schema", err
+	if err := run.resolve(ctx); err != nil {
+		return nil, "", err
+	}
+	return run.resolved.schema, cmp.Or(run.Types, run.Schema), nil
 }

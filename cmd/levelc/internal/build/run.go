@@ -28,14 +28,16 @@ type Run struct {
 	history *History
 	begun   time.Time
 
-	store    *cache.Store   // nil if nothing is remembered
-	tool     string         // identifies this levelc
-	listed   int            // the levels that the cache listed before the run
-	known    int            // the levels of this run among them
-	resolved *resolved      // the schema, once it is known
-	planned  *compile.Plan  // for all jobs, if their schema was inferred
-	policy   compile.Policy // what to do with unknown names; an inferred schema may lack some
-	shelves  *shelves       // not nil while there are several jobs
+	store   *cache.Store   // nil if nothing is remembered
+	tool    string         // identifies this levelc
+	listed  int            // the levels that the cache listed before the run
+	known   int            // the levels of this run among them
+	planned *compile.Plan  // for all jobs, if their schema was inferred
+	policy  compile.Policy // what to do with unknown names; an inferred schema may lack some
+	shelves *shelves       // not nil while there are several jobs
+
+	resolved   *resolved // the schema, once it is known
+	unresolved error     // why that of --types or --schema is not
 
 	failed map[string]bool // the levels, by output, that could not be made
 }
