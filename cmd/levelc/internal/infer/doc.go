@@ -135,6 +135,10 @@
 // and a name that speaks of the kind or of a reference: bodyId, start_body, owner; shape
 // for BoxShape; but not grid, which merely ends in "id". Numbers always need such a name,
 // because small numbers are ids of everything; so do strings, where the ids are numbers.
+// Lists of numbers need one that says more: roomIds and rooms for the kind room, links and
+// targets for any, neighbours and exits for that of the node itself; but not tileIds for
+// a room, nor to for lists of one length, which may be places. No number may be twice in a
+// list, nor a list have 256 of them, as the cells of a map.
 // What always says the id of its own node again, or the key under which this stands, is a
 // reference only if its name speaks of another kind. Several kinds make an AnyHandle.
 //

@@ -140,13 +140,16 @@ func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 	if !f.inJSON || r.off || idRank(f.name) >= 0 {
 		return nil, false, false
 	}
-	numbers = f.tally.numbers > 0
+	numbers = f.tally.numbers > 0 || r.nums
 	if s := r.signed; s == nil {
 		values = h.keysIn(&r.sets)
 	} else if values = h.keysIn(&r.sets, &s.written); values == nil {
 		values, numbers = h.keysIn(&r.sets, &s.meant), r.number
 	}
 	says = speaksOfRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
+	if r.nums {
+		says = speaksOfRefLists(f.name) || speaksOf(f.name, noun.Singular(h.name))
+	}
 	if numbers && !(says && h.ints) { // small numbers are keys of everything
 		return nil, false, false
 	}

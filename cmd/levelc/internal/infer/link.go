@@ -17,6 +17,9 @@ func (m *modeler) resolve() {
 		return gone
 	})
 	byID := m.referable()
+	for _, k := range m.kinds {
+		k.rec.eachColumn(func(c *column) { c.in = k })
+	}
 	m.elect(byID)
 	for _, k := range m.kinds {
 		k.rec.eachColumn(func(c *column) { m.refer(k, c, byID) })
@@ -122,7 +125,7 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText && (c.role != format.RoleAny || c.typ != format.TypeSpan && !c.refs.areStrings()) {
 		return
 	}
-	if c.typ != format.TypeSpan && c.count == 1 {
+	if c.typ != format.TypeSpan && c.count == 1 && !c.refs.nums {
 		if targets, says := c.targetsOf(false, byID); targets != nil && (!c.again || c.speaksOfOthers(k, targets)) {
 			if c.role == format.RoleAny {
 				c.role = format.RoleValue
@@ -132,13 +135,7 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 			return
 		}
 	}
-	if c.again {
-		return
-	}
-	if c.typ == format.TypeSpan && c.value != nil && c.value.typ != format.TypeStr || c.typ != format.TypeSpan && c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
-		return
-	}
-	if c.typ != format.TypeSpan && c.refs.alone { // JSON writes no list without brackets
+	if c.again || !c.mayList() {
 		return
 	}
 	if targets, says := c.targetsOf(true, byID); targets != nil && c.role != format.RoleText {
@@ -150,6 +147,21 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 		}
 		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, role: role, value: value, doc: c.doc, refs: c.refs}
 	}
+}
+
+// mayList reports whether the values of a column may be lists of ids: all of them strings,
+// or all integers.
+func (c *column) mayList() bool {
+	if c.refs.each && c.refs.nums { // a build takes the text of an element for one id
+		return false
+	}
+	if c.typ == format.TypeSpan {
+		return c.value.typ == format.TypeStr && !c.refs.number && !c.refs.nums || c.value.typ.IsInteger() && c.value.count == 1
+	}
+	if c.refs.alone { // JSON writes no list without brackets
+		return false
+	}
+	return !c.refs.nums && (c.typ == format.TypeStr || c.typ == format.TypeEnum8) || c.typ.IsInteger() && c.count > 1
 }
 
 // speaksOfOthers reports whether the name of a column of k says that it refers to kinds
@@ -200,7 +212,7 @@ func (c *column) soleTarget(byID map[*idField]*kind) *kind {
 	if len(c.targets) == 1 {
 		return c.targets[0]
 	}
-	if !c.mayRefer() || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
+	if !c.mayRefer() || c.refs.nums || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
 		return nil
 	}
 	var to *kind
@@ -289,10 +301,13 @@ func (k *kind) takes(number bool) bool { return !number || k.id.typ.IsInteger() 
 
 // isChance reports whether all values may be ids by chance.
 func (m *matches) isChance(c *column, targets []*kind) bool {
-	spoken, number := speaksOfRefs(c.name), c.typ.IsNumber()
+	spoken, number := speaksOfRefs(c.name), c.typ.IsNumber() || c.typ == format.TypeSpan && c.value.typ.IsNumber()
 	for _, k := range targets {
 		spoken = spoken || speaksOf(c.name, k.name)
 		number = number || m.saysNumbers(k)
+	}
+	if c.refs.nums {
+		spoken = c.speaksInList(targets)
 	}
 	need := uint64(3)
 	switch {
@@ -313,6 +328,18 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 	}
 	// A value that each of many levels has says as little as it does in one.
 	return m.values < need || !spoken && uint64(m.first.n) < need
+}
+
+// speaksInList reports whether the name of a column of lists of numbers says that these are
+// ids of the kinds.
+func (c *column) speaksInList(targets []*kind) bool {
+	switch {
+	case c.count > 1 && !isPlural(c.name): // a place: "to": [3, 9]
+		return false
+	case speaksOfKin(c.name):
+		return slices.Contains(targets, c.in)
+	}
+	return speaksOfRefLists(c.name) || isPlural(c.name) && slices.ContainsFunc(targets, func(k *kind) bool { return speaksOf(c.name, k.name) })
 }
 
 // saysNumbers reports whether the values, strings or not, say ids of k that are integers.

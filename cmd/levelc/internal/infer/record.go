@@ -35,6 +35,7 @@ type column struct {
 	def      string // the value of a field that is not given, or "" for that of its type
 
 	refs    *refs
+	in      *kind    // where it stands; set by resolve
 	own     *idField // the id that the column itself could be
 	again   bool     // its values are the id of their own node once more
 	targets []*kind

@@ -26,8 +26,11 @@ type refs struct {
 	alone  bool    // JSON: there were values outside of lists, in any level
 	number bool    // JSON: there were numbers that do not say none, in any level
 	bare   bool    // there were values without signs, in any level
+	nums   bool    // there were lists of numbers, in any level, which are in parts alone
+	each   bool    // a list is several elements, each with one value
 	off    bool    // it is not a reference
 	signed *signed // what is known of its values with signs, or nil
+	once   *once   // of the list of numbers that is being read, or nil
 
 	matched // over all levels
 }
@@ -125,23 +128,76 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 	case source.Number:
 		r.alone = true
 		r.number = r.number || noneOf(v.Bytes) == 0
-		r.addNumber(name, v.Bytes, b)
+		r.addNumber(single, name, v.Bytes, b)
 	case source.List:
 		r.lists = true
-		for i := range v.Items {
-			it := &v.Items[i]
-			if it.Kind != source.String && (it.Kind != source.Number || noneOf(it.Bytes) == 0) {
-				r.stop(b)
-				return
-			}
-			r.addWord(part, it.Bytes, b)
-		}
+		r.addItems(name, v.Items, b)
 	case source.Numbers:
 		r.lists = true
 		r.stop(b)
 	case source.Bool:
 		r.stop(b)
 	}
+}
+
+// addItems notes the items of a JSON list.
+func (r *refs) addItems(name string, items []source.Value, b *budget) {
+	r.once.reset()
+	for i := range items {
+		switch it := &items[i]; {
+		case it.Kind == source.String, it.Kind == source.Number && noneOf(it.Bytes) != 0:
+			r.addWord(part, it.Bytes, b)
+		case it.Kind == source.Number:
+			r.number = true
+			r.addListed(name, it.Bytes, b)
+		default:
+			r.stop(b)
+		}
+		if r.off {
+			return
+		}
+	}
+}
+
+// once is the numbers of a list, none of which has been met twice.
+type once struct {
+	hashes []uint64
+	bits   [16]uint64 // by the ends of these: most numbers need no search
+}
+
+func (l *once) reset() {
+	if l != nil {
+		l.hashes, l.bits = l.hashes[:0], [16]uint64{}
+	}
+}
+
+// add reports whether a number is new in the list, and there is room for it.
+func (l *once) add(h uint64) bool {
+	word, bit := &l.bits[h>>6%16], uint64(1)<<(h%64)
+	if len(l.hashes) == source.LongList || *word&bit != 0 && slices.Contains(l.hashes, h) {
+		return false
+	}
+	*word |= bit
+	l.hashes = append(l.hashes, h)
+	return true
+}
+
+// addListed notes a number of a list. What is met twice in one list is a cell, a size, a
+// byte of a colour.
+func (r *refs) addListed(name string, text []byte, b *budget) {
+	if !r.nums && !mayListRefs(name) {
+		r.stop(b)
+		return
+	}
+	r.nums = true
+	if r.once == nil {
+		r.once = &once{}
+	}
+	if noneOf(text) == 0 && !r.once.add(hash(text)) {
+		r.stop(b)
+		return
+	}
+	r.addNumber(part, name, text, b)
 }
 
 func (r *refs) addText(name string, text []byte, b *budget) {
@@ -158,13 +214,13 @@ func (r *refs) addText(name string, text []byte, b *budget) {
 	}
 	first := it.Item()
 	if isNumber := source.IsNumber(first); len(first) == len(text) && isNumber {
-		r.addNumber(name, first, b)
+		r.addNumber(single, name, first, b)
 		return
 	} else if len(first) == len(text) {
 		r.addWord(single, first, b)
 		return
 	} else if isNumber {
-		r.stop(b)
+		r.addNumbers(name, &it, b)
 		return
 	}
 	if len(text) <= longestID {
@@ -180,16 +236,31 @@ func (r *refs) addText(name string, text []byte, b *budget) {
 	}
 }
 
-func (r *refs) addNumber(name string, text []byte, b *budget) {
+// addNumbers notes the numbers of a text, of which it has met the first.
+func (r *refs) addNumbers(name string, it *source.Items, b *budget) {
+	r.once.reset()
+	for more := true; more && !r.off; more = it.Next() {
+		if !source.IsNumber(it.Item()) {
+			r.stop(b)
+			return
+		}
+		r.addListed(name, it.Item(), b)
+	}
+	if it.Err() != nil {
+		r.stop(b)
+	}
+}
+
+func (r *refs) addNumber(to which, name string, text []byte, b *budget) {
 	if _, err := source.ParseInt(text, 64); err == source.ErrFraction {
 		r.stop(b)
 		return
 	}
-	if r.singles.n > mostChance && !speaksOfRefs(name) {
+	if r.at(to).n > mostChance && !speaksOfRefs(name) && !speaksOfRefLists(name) {
 		r.stop(b)
 		return
 	}
-	r.addWord(single, text, b)
+	r.addWord(to, text, b)
 }
 
 // addWord notes a value, or a word of one, in one of the sets.
@@ -300,6 +371,7 @@ func (r *refs) join(o *refs) {
 		r.sign().join(&r.matched, o)
 	}
 	r.alone, r.number, r.bare = r.alone || o.alone, r.number || o.number, r.bare || o.bare
+	r.nums = r.nums || o.nums
 	r.off = r.off || o.off
 	r.matched.merge(&o.matched)
 }
@@ -309,15 +381,15 @@ func (m *matched) merge(o *matched) {
 	m.list.merge(&o.list)
 }
 
-// mark notes the ids, other than own, that the values may refer to.
-func (r *refs) mark(own *idField, marked map[*idField]bool) {
+// mark notes the ids, other than own, that the values under a name may refer to.
+func (r *refs) mark(name string, own *idField, marked map[*idField]bool) {
 	if r.off {
 		return
 	}
 	for _, m := range r.ways() {
 		for _, ids := range [][]*idField{m.one, m.any} {
 			for _, id := range ids {
-				if id != own {
+				if id != own && (!r.nums || speaksOfRefLists(name) || speaksOf(name, id.kind)) {
 					marked[id] = true
 				}
 			}
@@ -386,7 +458,7 @@ func (m *matched) try(name string, ids *levelIDs, lists bool, of ...*sets) {
 	if len(singles)+len(multis) > 0 && !lists {
 		m.scalar.try(name, ids, slices.Concat(singles, multis)...)
 	}
-	if len(multis) > 0 || lists && len(parts) > 0 {
+	if len(multis)+len(parts) > 0 {
 		m.list.try(name, ids, slices.Concat(singles, parts)...)
 	} else if len(singles) > 0 {
 		m.list.try(name, ids, singles...)
@@ -396,8 +468,8 @@ func (m *matched) try(name string, ids *levelIDs, lists bool, of ...*sets) {
 // try notes which ids include all of the values.
 func (m *matches) try(name string, ids *levelIDs, values ...*set) {
 	now := matches{levels: 1}
-	for _, s := range values {
-		now.values += uint64(s.n)
+	for i, s := range values {
+		now.values += s.notIn(values[:i])
 		s.each(now.first.add)
 		now.scattered = now.scattered || s.full
 	}

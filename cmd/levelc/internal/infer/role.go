@@ -240,10 +240,10 @@ func (d *decider) isReferred(id *idField) bool {
 	if d.referred == nil {
 		d.referred = map[*idField]bool{}
 		for _, e := range d.g.elements {
-			e.textRefs().mark(nil, d.referred)
+			e.textRefs().mark(e.name, nil, d.referred)
 			for _, f := range e.fields {
 				if !f.saysAgain() {
-					f.refs.mark(f.id, d.referred)
+					f.refs.mark(f.name, f.id, d.referred)
 				}
 			}
 		}

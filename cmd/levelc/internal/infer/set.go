@@ -1,6 +1,9 @@
 package infer
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // set is the different values of a field in one level, as hashes. It is an open hash
 // table in the order of the hashes, so that looking for all values of one set in another
@@ -98,6 +101,21 @@ func (s *set) grow(b *budget) bool {
 		}
 	}
 	return true
+}
+
+// notIn returns how many of the values are in none of the others.
+func (s *set) notIn(others []*set) uint64 {
+	if len(others) == 0 {
+		return uint64(s.n)
+	}
+	n := uint64(0)
+	s.each(func(h uint64) bool {
+		if !slices.ContainsFunc(others, func(o *set) bool { return o.has(h) }) {
+			n++
+		}
+		return true
+	})
+	return n
 }
 
 // drop empties the set and gives its places back.

@@ -150,7 +150,7 @@ func (r *refs) whole() *refs {
 		s.begin(&r.matched)
 		s.list = s.scalar
 	}
-	out.list = out.scalar
+	out.list, out.each = out.scalar, true
 	return &out
 }
 

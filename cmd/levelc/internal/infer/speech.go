@@ -82,12 +82,42 @@ func speaksOfRefs(name string) bool {
 	return ok
 }
 
+// kinWords are the names of lists that refer to others of the same kind. In levels without
+// ids these are places in the file, which are not to be taken for the ids of another kind.
+var kinWords = []string{"child", "parent", "sibling", "neighbour", "neighbor", "adjacent", "connected", "connection", "edge", "exit", "successor", "predecessor"}
+
+// listStem returns what a list of numbers is called, as that of one reference: "link" of
+// "links" and "linkIds".
+func listStem(name string) string {
+	stem, _ := cutEnd(noun.Singular(bareName(name)), "uid", "iid", "guid", "uuid", "id", "ref")
+	return stem
+}
+
+// speaksOfRefLists reports whether a name is that of a list of references without saying
+// to which kind: "links", "targetIds". It is stricter than speaksOfRefs, as lists of numbers
+// are mostly data: "tileIds" are no ids of rooms.
+func speaksOfRefLists(name string) bool {
+	stem := listStem(name)
+	return slices.Contains(refWords, stem) || slices.Contains(kinWords, stem)
+}
+
+// speaksOfKin reports whether it is one of references to the kind of the node itself.
+func speaksOfKin(name string) bool { return slices.Contains(kinWords, listStem(name)) }
+
+// isPlural reports whether a name is that of several things.
+func isPlural(name string) bool { return noun.Singular(name) != name }
+
+// mayListRefs reports whether a list of numbers under a name may be one of references.
+func mayListRefs(name string) bool { return isPlural(name) || speaksOfRefLists(name) }
+
 // speaksOf reports whether a field's name says that it refers to a kind:
-// "body", "bodyId", "startBody", "bodies" for the kind body, and "shape" for BoxShape.
+// "body", "bodyId", "startBody", "bodies", "bodyIds" for the kind body, and "shape" for
+// BoxShape.
 func speaksOf(name, kind string) bool {
 	name, kind = bareName(name), bareName(kind)
 	short, _ := cutEnd(name, "uid", "iid", "guid", "uuid", "id", "ref", "name")
-	return slices.ContainsFunc([]string{short, noun.Singular(short)}, func(s string) bool { return endsIn(s, kind) })
+	one, _ := cutEnd(noun.Singular(name), "uid", "iid", "guid", "uuid", "id", "ref", "name")
+	return slices.ContainsFunc([]string{short, noun.Singular(short), one}, func(s string) bool { return endsIn(s, kind) })
 }
 
 // endsIn reports whether a plain name ends in the name of a kind, or in the noun at the end
