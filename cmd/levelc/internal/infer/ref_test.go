@@ -65,7 +65,7 @@ func TestNamesThatMerelyEndAsReferencesDo(t *testing.T) {
 	const bodies = `<body no="x" id="7"/><body no="y" id="8"/><body no="z" id="9"/>`
 	for name, want := range map[string]string{
 		"bodyId": "ref(body)", "body_id": "ref(body)", "targetid": "ref(body)", "on_grid_id": "ref(body)", "gridID": "ref(body)", "body.ref": "ref(body)",
-		"grid": "u8", "tileGrid": "u8", "isSolid": "u8", "VOID": "u8", "transparent": "u8",
+		"grid": "u8", "tileGrid": "u8", "gid": "u8", "tile_gid": "u8", "isSolid": "u8", "VOID": "u8", "transparent": "u8",
 	} {
 		joints := strings.ReplaceAll(`<j v="7"/><j v="8"/><j v="9"/>`, "v=", name+"=")
 		require.Equal(t, want, column(t, from(t, `<s>`+bodies+joints+`</s>`), "j", name), name)

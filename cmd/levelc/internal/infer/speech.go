@@ -43,8 +43,9 @@ func idRank(name string) int {
 	return slices.Index(idNames, plainName(bareName(name)))
 }
 
-// wordsInRef are words that merely end as the name of a reference does.
-var wordsInRef = []string{"grid", "lid", "rigid", "fluid", "liquid", "druid", "squid", "void", "avoid", "asteroid", "centroid", "ellipsoid", "humanoid", "android", "pyramid", "mid", "amid", "raid", "hybrid", "orchid", "acid", "valid", "invalid", "solid", "transparent", "apparent"}
+// wordsInRef are words that merely end as the name of a reference does. Tiled calls a tile
+// by its gid.
+var wordsInRef = []string{"grid", "gid", "lid", "rigid", "fluid", "liquid", "druid", "squid", "void", "avoid", "asteroid", "centroid", "ellipsoid", "humanoid", "android", "pyramid", "mid", "amid", "raid", "hybrid", "orchid", "acid", "valid", "invalid", "solid", "transparent", "apparent"}
 
 // cutEnd cuts the word off a name that ends in one of these: "body" of "bodyId", "body_id"
 // and "bodyid", but nothing of "tileGrid".
