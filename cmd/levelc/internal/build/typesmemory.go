@@ -35,7 +35,7 @@ func (run *Run) typesMemory(ctx context.Context) (*typesMemory, error) {
 	if m.store != nil {
 		return m, nil
 	}
-	if run.OwnCache == "" || run.NoCache {
+	if run.OwnCache == "" || run.NoCache || os.MkdirAll(run.OwnCache, 0o777) != nil {
 		return nil, nil
 	}
 	if m.tool, err = run.Identity(); err != nil {
@@ -44,7 +44,7 @@ func (run *Run) typesMemory(ctx context.Context) (*typesMemory, error) {
 	// A file for each type in each folder: what runs at the same time is mostly about one, and
 	// only reads it.
 	m.own = filepath.Join(run.OwnCache, ownPrefix+cache.SumOf([]byte(m.spec+"\n"+dir)).String())
-	m.store, _ = cache.Open(ctx, m.own, nil) // it has what could be read
+	m.store, _ = cache.Open(ctx, m.own, HeldCache(run.Err, m.own)) // it has what could be read
 	return m, ctx.Err()
 }
 
@@ -79,13 +79,9 @@ func (m *typesMemory) put(r *resolved, in *schema.Inputs, sum cache.Sum) error {
 }
 
 func (m *typesMemory) writeOwn() {
-	folder := filepath.Dir(m.own)
-	if os.MkdirAll(folder, 0o777) != nil {
-		return
-	}
 	_, err := os.Stat(m.own)
 	if m.store.Close() == nil && err != nil {
-		removeOldest(folder, mostOwn)
+		removeOldest(filepath.Dir(m.own), mostOwn)
 	}
 }
 
@@ -94,7 +90,7 @@ const (
 	mostOwn   = 256 // files
 )
 
-// removeOldest removes the users' files that were written longest ago, if there are more
+// removeOldest removes the files of a user's folder that were written longest ago, if there are more
 // than most: half of them, so that it is seldom done.
 func removeOldest(folder string, most int) {
 	entries, _ := os.ReadDir(folder)

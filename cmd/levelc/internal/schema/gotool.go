@@ -118,5 +118,9 @@ func Env(o Options) string {
 			tool = real
 		}
 	}
-	return strings.Join(append(vars, "go="+tool), "\n")
+	vars = append(vars, "go="+tool)
+	if driver, err := exec.LookPath("gopackagesdriver"); err == nil { // it answers in place of the go tool
+		vars = append(vars, "gopackagesdriver="+driver)
+	}
+	return strings.Join(vars, "\n")
 }

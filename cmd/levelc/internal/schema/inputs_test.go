@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -140,4 +141,18 @@ func TestTheEnvironmentOfTheGoToolCounts(t *testing.T) {
 	require.Equal(t, env("A=1", "GOARCH=arm", "B=2"), env("GOARCH=arm"))
 	require.Equal(t, env("GOMAXPROCS=1"), env("A=1"), "how many processors do not count")
 	require.Equal(t, env("GOOS=x", "GOARCH=y"), env("GOARCH=y", "GOOS=x"))
+}
+
+// With a driver in the path, somebody else answers.
+func TestADriverInThePathCounts(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("the system cannot start processes")
+	}
+	before, dir, name := Env(Options{}), t.TempDir(), "gopackagesdriver"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o777))
+	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+dir)
+	require.NotEqual(t, before, Env(Options{}))
 }
