@@ -41,9 +41,10 @@ func (run *Run) typesMemory(ctx context.Context) (*typesMemory, error) {
 	if m.tool, err = run.Identity(); err != nil {
 		return nil, nil
 	}
-	// A file for each type in each folder: what runs at the same time is mostly about one, and
-	// only reads it.
-	m.own = filepath.Join(run.OwnCache, ownPrefix+cache.SumOf([]byte(m.spec+"\n"+dir)).String())
+	// A file for each question: what runs at the same time mostly asks the same and only reads,
+	// and an editor with another environment than the shell has its own.
+	question := cache.SumOf([]byte(m.spec + "\n" + m.dir + "\n" + m.env + "\n" + m.tool))
+	m.own = filepath.Join(run.OwnCache, ownPrefix+question.String())
 	m.store, _ = cache.Open(ctx, m.own, HeldCache(run.Err, m.own)) // it has what could be read
 	return m, ctx.Err()
 }
