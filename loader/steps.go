@@ -30,18 +30,18 @@ type stepped interface {
 
 // Step continues the load until budget is used up, and reports whether there is nothing
 // left to do. It takes one block at least, and stops early if one more would overrun the
-// budget, going by what those before it took. So it overruns it by less than one block, and
-// by the time that a Read or ReadAt of the source takes. A block has about 256 KiB as levelc
-// writes it; in a level that is aligned to pages, large tables may have blocks of up to
-// 16 MiB.
+// budget, going by what those before it took. It overruns the budget by one block at most,
+// and by the time that a Read or ReadAt of the source takes. A block has about 256 KiB as
+// levelc writes it; in a level that is aligned to pages, large tables may have blocks of up
+// to 16 MiB.
 func (s *steps) Step(budget time.Duration) (done bool) {
 	begun := time.Now()
 	for at := time.Duration(0); !s.done; {
 		s.one()
 		before := at
 		at = time.Since(begun)
-		s.expect(at - before)
-		if at+min(s.next, budget/2) >= budget { // pieces that take more than half end a step anyway
+		s.expect(at-before, budget)
+		if at+s.next >= budget {
 			break
 		}
 	}
@@ -49,9 +49,10 @@ func (s *steps) Step(budget time.Duration) (done bool) {
 }
 
 // expect learns from what a piece took. What is expected of the next one follows long ones
-// at once and short ones slowly, because now and then one has to grow something.
-func (s *steps) expect(took time.Duration) {
-	s.next = max(took, s.next-(s.next-took)/4)
+// at once and short ones slowly, because now and then one has to grow something. More than
+// half of the budget says no more: behind such a piece a step ends anyway.
+func (s *steps) expect(took, budget time.Duration) {
+	s.next = min(max(took, s.next-(s.next-took)/4), budget/2)
 }
 
 // one does the smallest piece of work. If the source panics or ends the goroutine, the
