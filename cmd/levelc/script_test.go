@@ -52,7 +52,8 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			e.Vars = append(append(e.Vars, "MODULE="+root, "LEVELC_CACHE=off"), leveltest.Offline()...)
+			own := filepath.Join(e.WorkDir, ".tmp", "levelc") // what one script remembers is not for others
+			e.Vars = append(append(e.Vars, "MODULE="+root, "LEVELC_CACHE="+own), leveltest.Offline()...)
 			e.Vars = append(e.Vars, goEnv...)
 			return nil
 		},
