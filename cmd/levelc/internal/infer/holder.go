@@ -160,11 +160,11 @@ func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 func (h *maybe) keysIn(of ...*sets) (values []*set) {
 	n := 0
 	for _, s := range of {
-		if s.singles.full || s.parts.full || s.multis.used() {
+		if s[single].full || s[part].full || s[multi].used() {
 			return nil
 		}
-		values = append(values, &s.singles, &s.parts)
-		n += s.singles.n + s.parts.n
+		values = append(values, &s[single], &s[part])
+		n += s[single].n + s[part].n
 	}
 	if n == 0 || !hasAll(&h.level, values) {
 		return nil

@@ -52,7 +52,7 @@ func (t *tally) misfit(g guess) string {
 	default:
 		return ""
 	}
-	if few.n == 0 || few.many || few.n > all/rareMisfit || !g.span && g.typ != format.TypeStr || noneOf([]byte(few.first)) != 0 {
+	if few.n == 0 || few.many || few.n > all/rareMisfit || !g.span && g.typ != format.TypeStr || isNone([]byte(few.first)) {
 		return ""
 	}
 	are := "is"

@@ -35,8 +35,17 @@ type refs struct {
 	matched // over all levels
 }
 
-// sets are values of one word, values of several words, and the words of those.
-type sets struct{ singles, multis, parts set }
+// sets are values, by which of the three they are.
+type sets [3]set
+
+// which says what a value is.
+type which uint8
+
+const (
+	single which = iota // one word
+	multi               // several words
+	part                // one of those, or an item of a list
+)
 
 // matched is what values were among, if each is one reference, and if each is a list of
 // them.
@@ -107,10 +116,8 @@ func (d *idField) addWord(word []byte, b *budget) {
 		d.twice = true
 		return
 	}
-	if maySign(word) {
-		sign, _ := signOf(word)
-		d.says |= sign
-	}
+	sign, _ := signOf(word)
+	d.says |= sign
 	d.level.put(hash(word), b)
 }
 
@@ -127,7 +134,7 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 		r.addWord(single, v.Bytes, b)
 	case source.Number:
 		r.alone = true
-		r.number = r.number || noneOf(v.Bytes) == 0
+		r.number = r.number || !isNone(v.Bytes)
 		r.addNumber(single, name, v.Bytes, b)
 	case source.List:
 		r.lists = true
@@ -145,7 +152,7 @@ func (r *refs) addItems(name string, items []source.Value, b *budget) {
 	r.once.reset()
 	for i := range items {
 		switch it := &items[i]; {
-		case it.Kind == source.String, it.Kind == source.Number && noneOf(it.Bytes) != 0:
+		case it.Kind == source.String, it.Kind == source.Number && isNone(it.Bytes):
 			r.addWord(part, it.Bytes, b)
 		case it.Kind == source.Number:
 			r.number = true
@@ -193,7 +200,7 @@ func (r *refs) addListed(name string, text []byte, b *budget) {
 	if r.once == nil {
 		r.once = &once{}
 	}
-	if noneOf(text) == 0 && !r.once.add(hash(text)) {
+	if !isNone(text) && !r.once.add(hash(text)) {
 		r.stop(b)
 		return
 	}
@@ -226,13 +233,13 @@ func (r *refs) addText(name string, text []byte, b *budget) {
 	if len(text) <= longestID {
 		r.addWord(multi, text, b)
 	} else {
-		r.multis.full = true
+		r.sets[multi].full = true
 	}
 	for more := true; more; more = it.Next() {
 		r.addWord(part, it.Item(), b)
 	}
 	if it.Err() != nil {
-		r.parts.full = true
+		r.sets[part].full = true
 	}
 }
 
@@ -256,7 +263,7 @@ func (r *refs) addNumber(to which, name string, text []byte, b *budget) {
 		r.stop(b)
 		return
 	}
-	if r.at(to).n > mostChance && !speaksOfRefs(name) && !speaksOfRefLists(name) {
+	if r.sets[to].n > mostChance && !speaksOfRefs(name) && !speaksOfRefLists(name) {
 		r.stop(b)
 		return
 	}
@@ -269,49 +276,24 @@ func (r *refs) addWord(to which, word []byte, b *budget) {
 		r.stop(b)
 		return
 	}
-	if maySign(word) {
-		if sign, id := signOf(word); sign != 0 {
-			r.addSigned(to, sign, word, id, b)
-			return
-		}
-	}
-	if len(word) > 0 {
+	if sign, id := signOf(word); sign != 0 {
+		r.addSigned(to, sign, word, id, b)
+	} else if len(word) > 0 {
 		r.bare = true
-		r.at(to).put(hash(word), b)
+		r.sets[to].put(hash(word), b)
 	}
 }
-
-// which says which of the sets.
-type which uint8
-
-const (
-	single which = iota
-	multi
-	part
-)
-
-func (s *sets) at(w which) *set {
-	switch w {
-	case single:
-		return &s.singles
-	case multi:
-		return &s.multis
-	}
-	return &s.parts
-}
-
-func (s *sets) all() [3]*set { return [...]*set{&s.singles, &s.multis, &s.parts} }
 
 // settle adds the values that wait.
 func (s *sets) settle(b *budget) {
-	for _, one := range s.all() {
-		one.settle(b)
+	for i := range s {
+		s[i].settle(b)
 	}
 }
 
 func (s *sets) drop(b *budget) {
-	for _, one := range s.all() {
-		one.drop(b)
+	for i := range s {
+		s[i].drop(b)
 	}
 }
 
@@ -320,15 +302,14 @@ func (s *sets) take(o *sets) {
 	none := budget{left: mostAllValues}
 	s.settle(&none)
 	o.settle(&none)
-	from := o.all()
-	for i, one := range s.all() {
-		from[i].each(func(h uint64) bool {
-			one.add(h, &none)
+	for i := range s {
+		o[i].each(func(h uint64) bool {
+			s[i].add(h, &none)
 			return true
 		})
-		one.full = one.full || from[i].full
-		from[i].drop(&none)
+		s[i].full = s[i].full || o[i].full
 	}
+	o.drop(&none)
 }
 
 // settle adds the values that wait.
@@ -447,21 +428,19 @@ func (r *refs) endLevel(name string, ids *levelIDs, b *budget) {
 
 // try notes which ids include all values of a level. lists says that there were JSON's.
 func (m *matched) try(name string, ids *levelIDs, lists bool, of ...*sets) {
-	var singles, multis, parts []*set
+	var used [3][]*set
 	for _, s := range of {
-		for i, to := range [...]*[]*set{&singles, &multis, &parts} {
-			if one := s.at(which(i)); one.used() {
-				*to = append(*to, one)
+		for i := range s {
+			if s[i].used() {
+				used[i] = append(used[i], &s[i])
 			}
 		}
 	}
-	if len(singles)+len(multis) > 0 && !lists {
-		m.scalar.try(name, ids, slices.Concat(singles, multis)...)
+	if len(used[single])+len(used[multi]) > 0 && !lists {
+		m.scalar.try(name, ids, slices.Concat(used[single], used[multi])...)
 	}
-	if len(multis)+len(parts) > 0 {
-		m.list.try(name, ids, slices.Concat(singles, parts)...)
-	} else if len(singles) > 0 {
-		m.list.try(name, ids, singles...)
+	if len(used[single])+len(used[multi])+len(used[part]) > 0 {
+		m.list.try(name, ids, slices.Concat(used[single], used[part])...)
 	}
 }
 

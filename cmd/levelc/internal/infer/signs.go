@@ -1,77 +1,64 @@
 package infer
 
-import "bytes"
-
 // Some formats write more than the id in a reference, as "#door" and "url(#grad)", or a
 // word where there is none, as "none" and -1. What a value means is then kept beside how
 // it is written, because "#door" may also be an id.
 
-// signs is a set of forms and of words that say none.
+// signs is a set of forms and of words that say none: a bit for each of allForms, then one
+// for each of allNone.
 type signs uint16
 
-// sign is one of them: a form, or a word without an id.
-type sign struct {
-	before, after string // around the id
-	word          string
-	sure          bool // there is hardly another reason to write so
-}
+// allForms are what may stand before and after an id. For those in sureForms, there is
+// hardly another reason to write so.
+var allForms = [...][2]string{{"#", ""}, {"url(#", ")"}, {"@", ""}, {"$", ""}}
 
-var allSigns = [...]sign{
-	{before: "#", sure: true}, {before: "url(#", after: ")", sure: true}, {before: "@"}, {before: "$"},
-	{word: "none"}, {word: "None"}, {word: "NONE"}, {word: "null"}, {word: "Null"}, {word: "NULL"}, {word: "nil"}, {word: "-1"},
-}
+const sureForms signs = 1<<0 | 1<<1
 
-const (
-	forms    = 4 // the first of allSigns
-	longNone = len("none")
-)
+var allNone = [...]string{"none", "None", "NONE", "null", "Null", "NULL", "nil", "-1"}
 
 // signByte has the bytes with which a word with a sign begins.
 var signByte = [256]bool{'#': true, '@': true, '$': true, 'u': true, 'n': true, 'N': true, '-': true}
 
-// maySign reports whether a word may have a sign.
-func maySign(word []byte) bool { return len(word) > 1 && signByte[word[0]] }
-
 // signOf returns the sign in a word and the id in that, which is empty if the word says
 // none. It returns 0 for any other word.
 func signOf(word []byte) (s signs, id []byte) {
-	switch {
-	case len(word) == 0 || word[0] == 'u' && !bytes.HasPrefix(word, []byte("url(#")):
+	if len(word) < 2 || !signByte[word[0]] {
 		return 0, nil
-	case word[0] == 'n' || word[0] == 'N' || word[0] == '-':
-		return noneOf(word), nil
 	}
-	for i := range allSigns[:forms] {
-		of := &allSigns[i]
-		if len(word) > len(of.before)+len(of.after) && string(word[:len(of.before)]) == of.before && bytes.HasSuffix(word, []byte(of.after)) {
-			return 1 << i, word[len(of.before) : len(word)-len(of.after)]
+	return findSign(word)
+}
+
+func findSign(word []byte) (s signs, id []byte) {
+	for i := range allForms {
+		of := &allForms[i]
+		if len(word) > len(of[0])+len(of[1]) && string(word[:len(of[0])]) == of[0] && string(word[len(word)-len(of[1]):]) == of[1] {
+			return 1 << i, word[len(of[0]) : len(word)-len(of[1])]
+		}
+	}
+	for i := range allNone {
+		if allNone[i] == string(word) {
+			return 1 << (len(allForms) + i), nil
 		}
 	}
 	return 0, nil
 }
 
-// noneOf returns the sign of a word that says none, or 0.
-func noneOf(word []byte) signs {
-	if len(word) < 2 || len(word) > longNone {
-		return 0
-	}
-	for i := range allSigns[forms:] {
-		if allSigns[forms+i].word == string(word) {
-			return 1 << (forms + i)
-		}
-	}
-	return 0
+// isNone reports whether a word says none.
+func isNone(word []byte) bool {
+	s, id := signOf(word)
+	return s != 0 && len(id) == 0
 }
 
 // options returns the forms and the words, as a tag has them.
 func (s signs) options() (forms, none []string) {
-	for i := range allSigns {
-		switch of := &allSigns[i]; {
-		case s&(1<<i) == 0:
-		case of.word != "":
-			none = append(none, of.word)
-		default:
-			forms = append(forms, of.before+"*"+of.after)
+	for i, of := range allForms {
+		if s&(1<<i) != 0 {
+			forms = append(forms, of[0]+"*"+of[1])
+		}
+	}
+	for i, word := range allNone {
+		if s&(1<<(len(allForms)+i)) != 0 {
+			none = append(none, word)
 		}
 	}
 	return forms, none
@@ -79,16 +66,8 @@ func (s signs) options() (forms, none []string) {
 
 // areSure reports whether there are forms, and all of them are.
 func (s signs) areSure() bool {
-	forms := false
-	for i := range allSigns {
-		if of := &allSigns[i]; s&(1<<i) != 0 && of.word == "" {
-			if !of.sure {
-				return false
-			}
-			forms = true
-		}
-	}
-	return forms
+	s &= 1<<len(allForms) - 1
+	return s != 0 && s&^sureForms == 0
 }
 
 // signed is what is known of a field's values that have signs.
@@ -113,11 +92,11 @@ func (r *refs) sign() *signed {
 func (r *refs) addSigned(to which, sign signs, word, id []byte, b *budget) {
 	s := r.sign()
 	s.signs |= sign
-	s.written.at(to).put(hash(word), b)
+	s.written[to].put(hash(word), b)
 	if isOdd(id) {
-		s.meant.at(to).full = true
+		s.meant[to].full = true
 	} else if len(id) > 0 {
-		s.meant.at(to).put(hash(id), b)
+		s.meant[to].put(hash(id), b)
 	}
 }
 
