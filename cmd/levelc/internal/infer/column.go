@@ -88,9 +88,9 @@ func (c *column) noEnum() {
 func (m *modeler) hasNames(id *idField) bool {
 	if m.words == nil {
 		m.words = map[*idField]bool{}
-		for _, e := range m.live() {
+		for e := range m.g.live() {
 			for _, f := range e.fields {
-				if of := m.idField(e, f); of != nil && f.tally.words.symbols() != nil {
+				if of := m.g.idField(e, f); of != nil && f.tally.words.symbols() != nil {
 					m.words[of] = true
 				}
 			}
@@ -180,7 +180,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	if n := e.gapsUnder(x.name); n > 0 {
 		m.notes.gone(where, noElement, times(n))
 	}
-	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && m.isVector(to) {
+	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && to.isVector() {
 		c.elem.alsoList(&f.tally.num)
 	}
 	return c
@@ -193,14 +193,12 @@ func (m *modeler) leadsToKind(e *element, met map[*element]bool) bool {
 		return false
 	}
 	met[e] = true
-	next := slices.Clone(e.edges)
-	if e.heap.value() != nil {
-		next = append(next, e.heap.edge)
+	for x := range e.ways() {
+		if to := x.to.self(); m.kindOf[to] != nil || m.leadsToKind(to, met) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(next, func(x *edge) bool {
-		to := x.to.self()
-		return m.kindOf[to] != nil || m.leadsToKind(to, met)
-	})
+	return false
 }
 
 // alsoList is for the elements of a span that are vectors, if their numbers were also met

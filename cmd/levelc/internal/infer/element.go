@@ -158,6 +158,20 @@ func (e *element) addEdge(x *edge) {
 	e.byEdge[x.name], e.edges = x, append(e.edges, x)
 }
 
+// ways is the edges to all elements inside, also to those in a map.
+func (e *element) ways() iter.Seq[*edge] {
+	return func(yield func(*edge) bool) {
+		for _, x := range e.edges {
+			if !yield(x) {
+				return
+			}
+		}
+		if e.heap.value() != nil {
+			yield(e.heap.edge)
+		}
+	}
+}
+
 // members is the names of all fields and edges.
 func (e *element) members() iter.Seq[string] {
 	return func(yield func(string) bool) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -350,6 +351,17 @@ func (g *gatherer) heapEdge(e *element) *edge {
 	}
 	h.edge.to = h.value()
 	return h.edge
+}
+
+// live is the elements that have not been merged into others, in the order of first sight.
+func (g *gatherer) live() iter.Seq[*element] {
+	return func(yield func(*element) bool) {
+		for _, e := range g.elements {
+			if e.into == nil && !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 func (g *gatherer) element(name string) *element {

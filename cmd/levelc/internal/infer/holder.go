@@ -218,12 +218,11 @@ func (g *gatherer) coverKeys(h *maybe) {
 // leaves out known holders, and names that must not be holders.
 func (g *gatherer) findHolders(never map[string]bool) []*holder {
 	var out []*holder
-	d := newDecider(g)
 	for _, h := range g.holders.maybes {
 		if h.bad || h.keys < 2 || never[h.name] || h.name != "" && canBeName(h.name) != "" {
 			continue
 		}
-		s := g.shapeOf(h, d)
+		s := g.shapeOf(h)
 		if h.referred && s.alike(2) || (h.name != "" || h.data) && s.holdsNodes() && s.alike(3) {
 			out = append(out, h.holder(s))
 		}
@@ -233,33 +232,27 @@ func (g *gatherer) findHolders(never map[string]bool) []*holder {
 
 // shape describes what stands under the keys of one name's objects.
 type shape struct {
-	objects int
+	census
 	holding int  // how many of them contain nodes
 	deep    bool // some contain objects of that name
-	members map[string]int
-	total   int
 }
 
 // shapeOf examines everything under the name.
-func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
-	s := &shape{members: map[string]int{}}
+func (g *gatherer) shapeOf(h *maybe) *shape {
+	s := new(shape)
 	one := func(e *element) {
-		s.objects++
-		for name := range e.members() {
-			s.members[name]++
-			s.total++
-		}
+		s.add(e)
 		holds := false
 		for _, x := range e.edges {
 			s.deep = s.deep || x.name == h.name
-			holds = holds || d.leadsToNodes(x, 3)
+			holds = holds || g.leadsToNodes(x, 3)
 		}
 		if holds {
 			s.holding++
 		}
 	}
-	for _, e := range g.elements {
-		if e.into != nil || e.name != h.name || e.json == 0 {
+	for e := range g.live() {
+		if e.name != h.name || e.json == 0 {
 			continue
 		}
 		for _, x := range e.edges {
@@ -280,28 +273,19 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 
 // alike reports whether the objects share half of all their members, or one member that
 // so many thirds of them have. Objects without members are alike.
-func (s *shape) alike(thirds int) bool {
-	return 2*s.total >= len(s.members)*s.objects || 3*greatest(s.members) >= thirds*s.objects
-}
-
-func greatest(of map[string]int) (most int) {
-	for _, n := range of {
-		most = max(most, n)
-	}
-	return most
-}
+func (s *shape) alike(thirds int) bool { return s.have(1, 2) || s.haveOne(thirds, 3) }
 
 // holdsNodes reports whether the objects contain nodes.
 func (s *shape) holdsNodes() bool { return s.objects > 1 && (s.deep || 2*s.holding > s.objects) }
 
 // leadsToNodes reports whether there are nodes at the end of an edge, as far as that is
 // known before roles are decided.
-func (d *decider) leadsToNodes(x *edge, depth int) bool {
+func (g *gatherer) leadsToNodes(x *edge, depth int) bool {
 	to := x.to.self()
-	if len(to.held) > 0 || x.listed && (!d.isPair(to) && d.idOf(to) != nil || to.typesAreKinds()) {
+	if len(to.held) > 0 || x.listed && (!to.isPair() && g.idOf(to) != nil || to.typesAreKinds()) {
 		return true
 	}
-	return depth > 0 && !x.back && slices.ContainsFunc(to.edges, func(y *edge) bool { return d.leadsToNodes(y, depth-1) })
+	return depth > 0 && !x.back && slices.ContainsFunc(to.edges, func(y *edge) bool { return g.leadsToNodes(y, depth-1) })
 }
 
 // holder says how to read what stands under the keys. The key goes into a member that

@@ -178,8 +178,7 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
 	before, last := banned, false // the names banned before the last ones; no more may be
 	for {
-		d := newDecider(g)
-		d.banned, d.avoid, d.dots, d.last = banned, avoid, dots, last
+		d := &decider{g: g, banned: banned, avoid: avoid, dots: dots, last: last}
 		d.decide()
 		m := d.model()
 		if !m.hasNodes() && len(banned) > len(before) {

@@ -7,13 +7,13 @@ import "slices"
 func (g *gatherer) typeKinds() []string {
 	var out []string
 	met, inMap := map[string]bool{}, map[*element]bool{}
-	for _, e := range g.elements {
-		if v := e.heap.value(); e.into == nil && v != nil {
+	for e := range g.live() {
+		if v := e.heap.value(); v != nil {
 			inMap[v] = true
 		}
 	}
-	for _, e := range g.elements {
-		if e.into != nil || inMap[e] || e.types.n == 0 || !e.typesAreKinds() {
+	for e := range g.live() {
+		if inMap[e] || e.types.n == 0 || !e.typesAreKinds() {
 			continue
 		}
 		for _, t := range e.types.list {

@@ -71,16 +71,16 @@ func (m *modeler) freeName(name string) string {
 
 // setID makes the most likely field the kind's id.
 func (m *modeler) setID(k *kind) {
-	if m.isPair(k.at) {
+	if k.at.isPair() {
 		return
 	}
 	for _, f := range k.at.fields {
-		if id := m.idField(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
+		if id := m.g.idField(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
 			m.useID(k, f)
 			return
 		}
 	}
-	if f := m.idOf(k.at); f != nil {
+	if f := m.g.idOf(k.at); f != nil {
 		m.useID(k, f)
 	}
 }
@@ -94,7 +94,7 @@ func (m *modeler) useID(k *kind, f *field) {
 		if k.id != nil {
 			k.id.role = format.RoleValue
 		}
-		k.id, k.idField = c, m.idField(k.at, f)
+		k.id, k.idField = c, m.g.idField(k.at, f)
 		c.role = format.RoleID
 		c.noEnum()
 		c.required = false

@@ -40,7 +40,7 @@ func (m *modeler) saysNothing(k *kind) bool {
 // hasNodes reports whether a build will find nodes at all: it looks for them in an
 // outermost element, and in what stands in nodes.
 func (m *modeler) hasNodes() bool {
-	for _, e := range m.live() {
+	for e := range m.g.live() {
 		k := m.kindOf[e]
 		if e.root && (k != nil && !m.saysNothing(k) || slices.ContainsFunc(e.edges, func(x *edge) bool { return !x.barred && m.kindOf[x.to.self()] != nil })) {
 			return true
@@ -55,15 +55,15 @@ func (m *modeler) referable() map[*idField]*kind {
 	byID := map[*idField]*kind{}
 	for _, k := range m.kinds {
 		for _, f := range k.at.fields {
-			if id := m.idField(k.at, f); id != nil && !id.twice && !id.astray && byID[id] == nil && !m.isPair(k.at) && !m.missed[k.at] {
+			if id := m.g.idField(k.at, f); id != nil && !id.twice && !id.astray && byID[id] == nil && !k.at.isPair() && !m.missed[k.at] {
 				byID[id] = k
 			}
 		}
 	}
-	for _, e := range m.live() {
+	for e := range m.g.live() {
 		for _, f := range e.fields {
-			if k := byID[m.idField(e, f)]; k != nil && k.at != e {
-				delete(byID, m.idField(e, f))
+			if k := byID[m.g.idField(e, f)]; k != nil && k.at != e {
+				delete(byID, m.g.idField(e, f))
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 	for _, k := range m.kinds {
 		best := k.idField
 		for _, f := range k.at.fields {
-			id := m.idField(k.at, f)
+			id := m.g.idField(k.at, f)
 			if id != nil && byID[id] == k && votes[id] > votes[best] && f.canBeID() {
 				best = id
 				m.useID(k, f)
@@ -354,22 +354,11 @@ func (k *kind) isReferred() bool { return k.id != nil && k.id.key && k.at.referr
 // setParent adds a field for the kind's parent, unless the only one there can
 // be is the outermost element.
 func (m *modeler) setParent(k *kind) {
-	seen := map[*element]bool{}
-	var walk func(e *element)
-	walk = func(e *element) {
-		for _, up := range m.parents[e] {
-			if seen[up] {
-				continue
-			}
-			seen[up] = true
-			if p := m.kindOf[up]; p != nil {
-				k.parents = append(k.parents, p)
-			} else {
-				walk(up)
-			}
+	for up := range m.around([]*element{k.at}, func(e *element) bool { return m.kindOf[e] != nil }) {
+		if p := m.kindOf[up]; p != nil {
+			k.parents = append(k.parents, p)
 		}
 	}
-	walk(k.at)
 	slices.SortFunc(k.parents, func(a, b *kind) int { return a.at.serial - b.at.serial })
 	onlyRoot := true
 	for _, p := range k.parents {

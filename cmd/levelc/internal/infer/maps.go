@@ -30,8 +30,8 @@ func (e *element) foldEarly() bool {
 }
 
 // foldMap turns an object into a map if its keys are data.
-func (d *decider) foldMap(e *element) {
-	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count {
+func (g *gatherer) foldMap(e *element) {
+	if e.heap != nil || e.json == 0 || e.json < e.count {
 		return
 	}
 	keys := len(e.edges) + len(e.fields)
@@ -48,28 +48,23 @@ func (d *decider) foldMap(e *element) {
 	if len(e.edges) > 0 && e.hasValues() {
 		return
 	}
-	data, ints, signs, short := 0, 0, 0, 0
-	for name := range e.members() {
-		if looksLikeData(name) {
-			data++
+	count := func(is func(name string) bool) (n int) {
+		for name := range e.members() {
+			if is(name) {
+				n++
+			}
 		}
-		if isPlace(name) {
-			ints++
-		}
-		if isSigns(name) {
-			signs++
-		}
-		if utf8.RuneCountInString(name) <= 1 {
-			short++
-		}
+		return n
 	}
+	data, ints, signs := count(looksLikeData), count(isPlace), count(isSigns)
+	short := count(func(name string) bool { return utf8.RuneCountInString(name) <= 1 })
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
 	case ints == keys && keys > 1 && e.oneShape(true, true): // numbers and places name no fields, and need not be many or rare
 	case signs > 1 && (2*signs > keys || short == keys) && e.oneShape(true, false): // what the characters mean that a map is drawn with
 	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false, true):
 	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true, false):
-	case (rare || keys > 16 || e.saysKeys()) && d.areRecords(e):
+	case (rare || keys > 16 || e.saysKeys()) && g.areRecords(e):
 	default:
 		return
 	}
@@ -126,12 +121,12 @@ func (e *element) saysKeys() bool {
 //
 // So are objects of such objects, under keys of their own in each, unless there are only
 // a few and these are all that there is.
-func (d *decider) areRecords(e *element) bool {
+func (g *gatherer) areRecords(e *element) bool {
 	of := e.parts()
-	if of == nil || slices.ContainsFunc(e.edges, func(x *edge) bool { return d.leadsToNodes(x, 3) }) {
+	if of == nil || slices.ContainsFunc(e.edges, func(x *edge) bool { return g.leadsToNodes(x, 3) }) {
 		return false
 	}
-	if d.oneType(of, e.root) || e.saysKeys() && d.fitTogether(of, 4) {
+	if areOneType(of, e.root) || e.saysKeys() && fitTogether(of, 4) {
 		return true
 	}
 	if len(of) < 2 || e.root && len(of) < 8 { // the fields of a struct, of which each is a map
@@ -140,12 +135,12 @@ func (d *decider) areRecords(e *element) bool {
 	var in []*element
 	for _, to := range of {
 		parts := to.parts()
-		if parts == nil && !d.isBare(to) {
+		if parts == nil && !to.isBare() {
 			return false
 		}
 		in = append(in, parts...)
 	}
-	return d.oneType(in, true)
+	return areOneType(in, true)
 }
 
 // parts returns the objects that an object consists of, or nil if there is something else.
@@ -166,30 +161,30 @@ func (e *element) parts() []*element {
 // rectangle is the members of vectors, colours and rectangles, which say nothing of a type.
 var rectangle = []string{"x", "y", "z", "w", "h", "u", "v", "r", "g", "b", "a", "width", "height", "min", "max"}
 
-// oneType reports whether there are three objects with three members or more (eight if
+// areOneType reports whether there are three objects with three members or more (eight if
 // they have two, or if many must be), of which each has most of all that there are, and
 // whether one type takes what they have. Vectors and rectangles say nothing.
-func (d *decider) oneType(of []*element, many bool) bool {
+func areOneType(of []*element, many bool) bool {
 	if len(of) < 3 || many && len(of) < 8 {
 		return false
 	}
-	names, total, other := map[string]bool{}, 0, false
+	var c census
+	other := false
 	for _, e := range of {
-		for name := range e.members() {
-			total++
-			names[name] = true
-			other = other || !slices.Contains(rectangle, name)
-		}
+		c.add(e)
 	}
-	if !other || len(names) < 2 || len(names) == 2 && len(of) < 8 || 4*total < 3*len(names)*len(of) {
+	for name := range c.members {
+		other = other || !slices.Contains(rectangle, name)
+	}
+	if n := len(c.members); !other || n < 2 || n == 2 && len(of) < 8 || !c.have(3, 4) {
 		return false
 	}
-	return d.fitTogether(of, 4)
+	return fitTogether(of, 4)
 }
 
 // fitTogether reports whether one type takes what all of the objects have, down to a
 // depth. What no type takes in one of them may be so in all.
-func (d *decider) fitTogether(of []*element, depth int) bool {
+func fitTogether(of []*element, depth int) bool {
 	if depth == 0 {
 		return true
 	}
@@ -225,7 +220,7 @@ func (d *decider) fitTogether(of []*element, depth int) bool {
 	}
 	for name, of := range inside {
 		t := values[name] // where there was null or an empty list, there may be objects
-		if t != nil && (t.count() > t.lists || t.lists > t.empty) || !d.fitTogether(of, depth-1) {
+		if t != nil && (t.count() > t.lists || t.lists > t.empty) || !fitTogether(of, depth-1) {
 			return false
 		}
 	}
@@ -280,13 +275,39 @@ func (e *element) oneShape(data, lists bool) bool {
 		g := all.guess()
 		return g.clash == "" && !g.any && (!g.span || lists && !g.lists && !all.spaced) // what entries could hold
 	}
-	names := map[string]int{}
-	total := 0
+	var c census
 	for _, x := range e.edges {
-		for name := range x.to.self().members() {
-			names[name]++
-			total++
-		}
+		c.add(x.to.self())
 	}
-	return total > 0 && (2*total >= len(names)*len(e.edges) || data && 10*greatest(names) >= 9*len(e.edges))
+	return c.total > 0 && (c.have(1, 2) || data && c.haveOne(9, 10))
+}
+
+// census is how many of some objects have each of the members that any of them has.
+type census struct {
+	objects, total int
+	members        map[string]int
+}
+
+func (c *census) add(e *element) {
+	if c.members == nil {
+		c.members = map[string]int{}
+	}
+	c.objects++
+	for name := range e.members() {
+		c.members[name]++
+		c.total++
+	}
+}
+
+// have reports whether there are at least n in so many of the members that there would be
+// if each object had all of them.
+func (c *census) have(n, of int) bool { return of*c.total >= n*len(c.members)*c.objects }
+
+// haveOne reports whether n in so many of the objects, or more, have one member.
+func (c *census) haveOne(n, of int) bool {
+	most := 0
+	for _, k := range c.members {
+		most = max(most, k)
+	}
+	return of*most >= n*c.objects
 }

@@ -44,12 +44,12 @@ func (g *gatherer) ask(e *element, f *field) {
 	}
 	f.asked = true
 	if idRank(f.name) >= 0 || f.key {
-		f.id = g.idField(e, f)
+		f.id = g.idsOf(e, f)
 	}
 }
 
-// idField returns the ids of the elements' kind that the values of f are kept in.
-func (g *gatherer) idField(e *element, f *field) *idField {
+// idsOf returns the ids of the elements' kind that the values of f are to be kept with.
+func (g *gatherer) idsOf(e *element, f *field) *idField {
 	kind := e.name
 	if g.json {
 		kind = noun.Singular(kind)

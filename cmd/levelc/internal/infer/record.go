@@ -71,11 +71,10 @@ const (
 
 func (d *decider) model() *modeler {
 	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, given: map[*element]uint64{}, room: mostBytes}
-	live := d.live()
-	for _, e := range live {
+	for e := range d.g.live() {
 		m.names[e.name] = true
 	}
-	for _, e := range live {
+	for e := range d.g.live() {
 		if d.roles[e] == isKind {
 			m.addKind(e)
 		}
@@ -98,7 +97,7 @@ func (d *decider) model() *modeler {
 // all of a source that has nothing else, or a type. It also notes which elements say that
 // they have no value.
 func (m *modeler) checkRoots() {
-	for _, e := range m.live() {
+	for e := range m.g.live() {
 		if f := e.aside["xsi:nil"]; f != nil && f.tally.truths.trues+f.tally.truths.ones > 0 {
 			m.notes.add(false, e.name, "xsi:nil is left out, as an element without it has no value either")
 		}
@@ -183,7 +182,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		}
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
-			c.own = m.idField(e, f)
+			c.own = m.g.idField(e, f)
 			m.notNames(c)
 			c.again = f.saysAgain()
 			c.takeKeys(f)
@@ -345,11 +344,8 @@ func (m *modeler) distrust(e *element) {
 		return
 	}
 	m.missed[e] = true
-	for _, x := range e.edges {
+	for x := range e.ways() {
 		m.distrust(x.to.self())
-	}
-	if v := e.heap.value(); v != nil {
-		m.distrust(v)
 	}
 }
 

@@ -33,7 +33,7 @@ type decider struct {
 	inMap      map[*element]bool       // no nodes can stand there
 	holdsKind  map[*element]bool       // at any depth
 	valueNames map[string]bool         // names under which values have no place; no kind can have them
-	notes      *notes
+	notes      notes
 
 	referred map[*idField]bool // the values of some field are among these
 
@@ -42,10 +42,6 @@ type decider struct {
 	avoid  map[string]bool // names that must not be made up for kinds
 	dots   bool            // names may have dots in them
 	last   bool            // no more can be banned: what a kind's name clashes with has no place
-}
-
-func newDecider(g *gatherer) *decider {
-	return &decider{g: g, notes: new(notes), banned: map[string]bool{}, avoid: map[string]bool{}, dots: true}
 }
 
 // decide finds the roles and merges kinds of the same name, until nothing changes:
@@ -59,25 +55,13 @@ func (d *decider) decide() {
 	}
 }
 
-// live returns the elements that were not merged into others, in the order of first
-// sight.
-func (d *decider) live() []*element {
-	var out []*element
-	for _, e := range d.g.elements {
-		if e.into == nil {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 func (d *decider) assign() {
-	for _, e := range d.live() {
+	for e := range d.g.live() {
 		e.bringBack()
-		d.foldMap(e)
+		d.g.foldMap(e)
 		e.joinValues()
 	}
-	live := d.live()
+	live := slices.Collect(d.g.live())
 	d.link(live)
 	for _, e := range live {
 		if v := e.heap.value(); v != nil {
@@ -100,9 +84,9 @@ func (d *decider) assign() {
 			}
 		}
 	}
-	if !slices.ContainsFunc(live, func(e *element) bool { return d.roles[e] == isKind }) {
+	if !slices.ContainsFunc(live, d.isKind) {
 		for _, e := range live { // there is no other way to keep it
-			if e.root && d.canBeKind(e) && !d.isBare(e) {
+			if e.root && d.canBeKind(e) && !e.isBare() {
 				d.roles[e] = isKind
 			}
 		}
@@ -150,7 +134,7 @@ func (d *decider) link(live []*element) {
 // clash reports whether there are values under the name of objects, so that no schema
 // takes both.
 func (d *decider) clash(e *element, x *edge) bool {
-	if d.isText(x.to) && x.to.json > 0 {
+	if x.to.isText() && x.to.json > 0 {
 		return true // an object of JSON has no text
 	}
 	if e.name == source.NoObject && e.root {
@@ -167,11 +151,11 @@ func (d *decider) clash(e *element, x *edge) bool {
 	if x.twice {
 		return true
 	}
-	if f.mixed == 0 && (t.lists == t.count() && t.lists == t.empty || d.isText(x.to)) {
+	if f.mixed == 0 && (t.lists == t.count() && t.lists == t.empty || x.to.isText()) {
 		return false // nothing, an empty list, or values in either form
 	}
 	g := t.guess()
-	return f.mixed > 0 || !d.isVector(x.to) || g.clash != "" || !g.typ.IsNumber() || int(g.count) != len(x.to.fields)
+	return f.mixed > 0 || !x.to.isVector() || g.clash != "" || !g.typ.IsNumber() || int(g.count) != len(x.to.fields)
 }
 
 // markData marks everything inside a map.
@@ -180,13 +164,10 @@ func (d *decider) markData(e *element) {
 		return
 	}
 	d.inMap[e] = true
-	for _, x := range e.edges {
+	for x := range e.ways() {
 		if !x.barred {
-			d.markData(x.to)
+			d.markData(x.to.self())
 		}
-	}
-	if v := e.heap.value(); v != nil {
-		d.markData(v)
 	}
 }
 
@@ -215,18 +196,18 @@ func (d *decider) mustBeKind(e *element) bool {
 		return true
 	}
 	for _, x := range d.edgesTo[e] {
-		if x.back || x.turns >= inTurns && !d.isPair(e) {
+		if x.back || x.turns >= inTurns && !e.isPair() {
 			return true
 		}
 	}
-	if d.isBare(e) {
+	if e.isBare() {
 		return true
 	}
-	if d.isPair(e) {
+	if e.isPair() {
 		return false
 	}
-	id := d.idOf(e)
-	return id != nil && (!d.isMember(e) || d.isReferred(d.idField(e, id)))
+	id := d.g.idOf(e)
+	return id != nil && (!d.isMember(e) || d.isReferred(d.g.idField(e, id)))
 }
 
 // isMember reports whether the elements are objects of JSON that stood alone under their
@@ -260,7 +241,7 @@ func (d *decider) hasOwn(e *element) bool {
 		if x.rows.uneven() && x.barred {
 			return true
 		}
-		if !x.repeats() && !x.back && len(x.to.self().edges) == 0 && !d.isBare(x.to.self()) {
+		if !x.repeats() && !x.back && len(x.to.self().edges) == 0 && !x.to.self().isBare() {
 			return true
 		}
 	}
@@ -268,7 +249,7 @@ func (d *decider) hasOwn(e *element) bool {
 }
 
 // isBare reports whether the element was always empty.
-func (d *decider) isBare(e *element) bool {
+func (e *element) isBare() bool {
 	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() == 0
 }
 
@@ -285,37 +266,48 @@ func (d *decider) becomesKind(e *element) bool {
 		inRoot = inRoot || from.root
 	}
 	repeats := d.repeats(e)
-	if repeats && inRoot && !d.isText(e) && !d.isPair(e) {
+	if repeats && inRoot && !e.isText() && !e.isPair() {
 		return true
 	}
 	if d.holdsKind[e] {
 		return true // a nested struct would not say what stood in it
 	}
 	holdsMany := slices.ContainsFunc(e.edges, func(x *edge) bool { return !x.barred && x.repeats() })
-	return repeats && holdsMany && !d.isPair(e)
+	return repeats && holdsMany && !e.isPair()
 }
 
 // findAround marks the elements that contain kinds, at any depth. Such elements cannot
 // be those of a span.
 func (d *decider) findAround(live []*element) {
-	d.holdsKind = map[*element]bool{}
-	var next []*element
+	var kinds []*element
 	for _, e := range live {
 		if d.roles[e] == isKind {
-			next = append(next, d.parents[e]...)
+			kinds = append(kinds, e)
 		}
 	}
-	for len(next) > 0 {
+	d.holdsKind = d.around(kinds, d.isKind)
+}
+
+// around returns the elements that contain some of these, up to and including those for
+// which ends reports true.
+func (d *decider) around(of []*element, ends func(*element) bool) map[*element]bool {
+	out := map[*element]bool{}
+	for next := slices.Clone(of); len(next) > 0; {
 		e := next[len(next)-1]
 		next = next[:len(next)-1]
-		if !d.holdsKind[e] {
-			d.holdsKind[e] = true
-			if d.roles[e] != isKind {
-				next = append(next, d.parents[e]...)
+		for _, up := range d.parents[e] {
+			if !out[up] {
+				out[up] = true
+				if !ends(up) {
+					next = append(next, up)
+				}
 			}
 		}
 	}
+	return out
 }
+
+func (d *decider) isKind(e *element) bool { return d.roles[e] == isKind }
 
 // sameAsKinds makes kinds of the outermost elements, and of the objects without a key,
 // that a build will take for nodes because there is a kind of their name. It reports
@@ -350,7 +342,7 @@ func (d *decider) likeKinds(live []*element) bool {
 	found := false
 	for _, e := range live {
 		k := kinds[e.name]
-		if k == nil || d.roles[e] != isNothing || d.inMap[e] || !d.canBeKind(e) || e.json > 0 && !d.repeats(e) || d.isVector(e) || d.isPair(e) {
+		if k == nil || d.roles[e] != isNothing || d.inMap[e] || !d.canBeKind(e) || e.json > 0 && !d.repeats(e) || e.isVector() || e.isPair() {
 			continue
 		}
 		inNodes := !slices.ContainsFunc(d.parents[e], func(up *element) bool { return d.roles[up] != isKind })
@@ -371,13 +363,13 @@ func (d *decider) repeats(e *element) bool {
 }
 
 // isText reports whether an element never has anything but text.
-func (d *decider) isText(e *element) bool {
+func (e *element) isText() bool {
 	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() > 0
 }
 
 // isPair reports whether an element is a name with a value. Its names are all different
 // by chance, or because they are keys, but nothing refers to them.
-func (d *decider) isPair(e *element) bool {
+func (e *element) isPair() bool {
 	if len(e.held) > 0 {
 		return false
 	}
@@ -394,10 +386,10 @@ func (d *decider) isPair(e *element) bool {
 }
 
 // idOf returns the attribute that is the id of the elements, or nil.
-func (d *decider) idOf(e *element) *field {
+func (g *gatherer) idOf(e *element) *field {
 	var best *field
 	for _, f := range e.fields {
-		id := d.idField(e, f)
+		id := g.idField(e, f)
 		if id == nil || id.twice || id.values == 0 || !f.canBeID() {
 			continue
 		}
@@ -408,11 +400,12 @@ func (d *decider) idOf(e *element) *field {
 	return best
 }
 
-func (d *decider) idField(e *element, f *field) *idField {
-	if id := d.g.byID[[2]string{e.name, f.name}]; id != nil {
+// idField returns the ids that the values of f are kept with, or nil.
+func (g *gatherer) idField(e *element, f *field) *idField {
+	if id := g.byID[[2]string{e.name, f.name}]; id != nil {
 		return id
 	}
-	return d.g.byID[[2]string{noun.Singular(e.name), f.name}]
+	return g.byID[[2]string{noun.Singular(e.name), f.name}]
 }
 
 // lesser returns the role of an element that is not a kind.
@@ -422,15 +415,15 @@ func (d *decider) lesser(e *element) role {
 		return isWrapper
 	case len(d.edgesTo[e]) == 0:
 		return isNothing
-	case d.isBare(e):
+	case e.isBare():
 		return isNothing
-	case d.isText(e) && d.repeats(e):
+	case e.isText() && d.repeats(e):
 		return isList
-	case d.isText(e):
+	case e.isText():
 		return isField
 	case d.repeats(e):
 		return isSpan
-	case d.isVector(e):
+	case e.isVector():
 		return isVector
 	}
 	return isStruct
@@ -452,7 +445,7 @@ var components = []string{"x", "y", "z", "w"}
 
 // isVector reports whether an element has x and y, perhaps z and w, and
 // nothing else.
-func (d *decider) isVector(e *element) bool {
+func (e *element) isVector() bool {
 	n := len(e.fields)
 	if n < 2 || n > len(components) || len(e.edges) > 0 || e.heap != nil || e.text.count() > 0 {
 		return false
@@ -474,8 +467,8 @@ func (d *decider) isVector(e *element) bool {
 func (d *decider) mergeKinds() bool {
 	merged := false
 	first := map[string]*element{}
-	for _, e := range d.live() {
-		if e.into != nil || d.roles[e] != isKind {
+	for e := range d.g.live() {
+		if d.roles[e] != isKind {
 			continue
 		}
 		if other := first[e.name]; other != nil {
@@ -489,10 +482,10 @@ func (d *decider) mergeKinds() bool {
 		return true
 	}
 	changed := map[*element]bool{} // by what was merged around them: their roles come first
-	for _, e := range d.live() {
+	for e := range d.g.live() {
 		one := noun.Singular(e.name)
 		other := first[one]
-		if e.into != nil || changed[e] || changed[other] || d.inMap[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
+		if changed[e] || changed[other] || d.inMap[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || e.isText() || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
 			continue
 		}
 		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name || len(other.held) > 0 {
@@ -510,20 +503,9 @@ func (d *decider) mergeKinds() bool {
 // isFieldAround reports whether a value of this name stands in the node that contains
 // e's nodes, or between the two. In XML, an element of that name would be this value.
 func (d *decider) isFieldAround(name string, e *element) bool {
-	met := map[*element]bool{}
-	next := slices.Clone(d.parents[e])
-	for len(next) > 0 {
-		up := next[len(next)-1]
-		next = next[:len(next)-1]
-		if met[up] {
-			continue
-		}
-		met[up] = true
+	for up := range d.around([]*element{e}, d.isKind) {
 		if up.self().byField[name] != nil {
 			return true
-		}
-		if d.roles[up] != isKind {
-			next = append(next, d.parents[up]...)
 		}
 	}
 	return false

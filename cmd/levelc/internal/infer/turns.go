@@ -69,7 +69,7 @@ func (m *modeler) noteTurns(e *element, where string) {
 	var names []string
 	lost := false // by those that are no nodes: these keep theirs among each other
 	for _, x := range e.edges {
-		if to := x.to.self(); x.turns > 0 && !m.isPair(to) {
+		if to := x.to.self(); x.turns > 0 && !to.isPair() {
 			names = append(names, x.name)
 			lost = lost || m.roles[to] != isKind
 		}

@@ -35,16 +35,16 @@ func (w *words) add(b []byte) {
 	}
 	w.n++
 	w.odd = w.odd || !isWord(b)
+	w.count(b, 1)
+}
+
+func (w *words) count(b []byte, n uint64) {
 	for i := range w.list {
 		if w.list[i].text == string(b) {
-			w.list[i].n++
+			w.list[i].n += n
 			return
 		}
 	}
-	w.put(b, 1)
-}
-
-func (w *words) put(b []byte, n uint64) {
 	if len(w.list) > mostSymbols {
 		w.many = true
 		return
@@ -56,15 +56,8 @@ func (w *words) merge(o *words) {
 	w.n += o.n
 	w.many = w.many || o.many
 	w.odd = w.odd || o.odd
-next:
 	for _, one := range o.list {
-		for i := range w.list {
-			if w.list[i].text == one.text {
-				w.list[i].n += one.n
-				continue next
-			}
-		}
-		w.put([]byte(one.text), one.n)
+		w.count([]byte(one.text), one.n)
 	}
 }
 
