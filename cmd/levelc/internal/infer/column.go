@@ -44,17 +44,30 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	}
 	c.doc = t.describe(g, full)
 	if g.span {
-		value := *c
-		value.name, value.role, value.doc = "value", format.RoleText, ""
-		*c = column{name: name, typ: format.TypeSpan, count: 1, role: c.role, value: &value, doc: c.doc, refs: r, number: t.itemNumbers > 0}
+		c = c.span()
+		c.number = t.itemNumbers > 0
 	}
 	if g.lists {
 		c = listed(c)
-		if one := noun.Singular(name); one != name && !m.names[one] && m.canBeName(one) == "" {
+		if one, ok := m.singular(name); ok {
 			c.name, c.json = one, name
 		}
 	}
 	return c
+}
+
+// singular returns the name for one of what an array holds under a name in the plural,
+// and whether nothing else has it.
+func (m *modeler) singular(name string) (one string, ok bool) {
+	one = noun.Singular(name)
+	return one, one != name && !m.names[one] && m.canBeName(one) == ""
+}
+
+// span makes a span of plain values of a column that has one.
+func (c *column) span() *column {
+	value := *c
+	value.name, value.role, value.doc, value.required, value.def = "value", format.RoleText, "", false, ""
+	return &column{name: c.name, typ: format.TypeSpan, count: 1, role: c.role, value: &value, doc: c.doc, refs: c.refs, number: c.number}
 }
 
 // listed makes a span of elements of a column of lists: each has such a list as its text.
@@ -156,7 +169,10 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		switch {
 		case c == nil || r != isList:
 		case c.typ != format.TypeSpan:
-			c = m.list(x.name, c)
+			c = c.span()
+			if v := c.value; v.symbols != nil || v.typ == format.TypeBool {
+				v.symbols, v.typ = nil, format.TypeStr
+			}
 		case e.byField[x.name] == nil:
 			c = listed(c)
 		default:
@@ -230,16 +246,6 @@ func (t *tally) noList() string {
 	return ""
 }
 
-// list makes a span from elements that hold one value each.
-func (m *modeler) list(name string, c *column) *column {
-	value := *c
-	value.name, value.role, value.doc, value.required, value.def = "value", format.RoleText, "", false, ""
-	if value.symbols != nil || value.typ == format.TypeBool {
-		value.symbols, value.typ = nil, format.TypeStr
-	}
-	return &column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: c.refs, number: c.number}
-}
-
 // text returns what was seen of the elements that hold a value, and of attributes of
 // the same name beside them.
 func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
@@ -280,7 +286,7 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 		return nil
 	}
 	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem}
-	if one := noun.Singular(x.name); one != x.name && to.json == to.count && !m.names[one] && m.canBeName(one) == "" {
+	if one, ok := m.singular(x.name); ok && to.json == to.count {
 		c.name, c.json = one, x.name
 	}
 	return c

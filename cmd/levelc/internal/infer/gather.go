@@ -470,12 +470,11 @@ func (g *gatherer) Text(v *source.Value) bool {
 		return true
 	}
 	top := &g.frames[len(g.frames)-1]
-	if top.serial != g.serial && !top.behind {
-		top.behind = len(bytes.TrimSpace(v.Bytes)) > 0
-	}
-	if top.texts && top.textSerial != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
+	blank := len(bytes.TrimSpace(v.Bytes)) == 0
+	top.behind = top.behind || top.serial != g.serial && !blank
+	if top.texts && top.textSerial != g.serial && !blank {
 		top.at.self().broken = true
-		top.joinsWords = top.joinsWords || len(g.text) > top.begins.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
+		top.joinsWords = top.joinsWords || len(g.text) > top.begins.text && !source.IsSpace(g.text[len(g.text)-1]) && !source.IsSpace(v.Bytes[0])
 	}
 	top.filled, top.texts, top.textSerial = true, true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {

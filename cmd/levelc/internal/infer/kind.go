@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/format"
 )
 
@@ -31,9 +30,7 @@ func (k *kind) key() string {
 
 func (m *modeler) addKind(e *element) {
 	if e.name == "" {
-		k := &kind{at: e, name: m.freeName("root"), json: format.NoKey}
-		m.kinds = append(m.kinds, k)
-		m.kindOf[e] = k
+		m.putKind(&kind{at: e, name: m.freeName("root"), json: format.NoKey})
 		return
 	}
 	if why := m.canBeName(e.name); why != "" {
@@ -42,12 +39,16 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := noun.Singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) && m.canBeName(one) == "" {
+	if one, ok := m.singular(e.name); ok && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) {
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}
+	m.putKind(k)
+}
+
+func (m *modeler) putKind(k *kind) {
 	m.kinds = append(m.kinds, k)
-	m.kindOf[e] = k
+	m.kindOf[k.at] = k
 }
 
 // isTypeElsewhere reports whether objects under another key than e's have this type, as
