@@ -20,7 +20,6 @@ type element struct {
 	keyed  bool   // JSON: some were opened under a key, not under their type
 	root   bool   // it was outermost
 	alone  bool   // a source had no other element or object in it
-	bare   uint64 // how often it was empty
 
 	fields   []*field
 	byField  map[string]*field

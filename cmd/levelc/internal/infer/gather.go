@@ -55,9 +55,8 @@ type frame struct {
 	joinsWords bool   // one text ends where the next begins, with elements between
 	typ        string
 	hasType    bool
-	lists      int  // JSON: open arrays in it
-	row        row  // JSON: the open array in an array
-	filled     bool // it is not empty
+	lists      int // JSON: open arrays in it
+	row        row // JSON: the open array in an array
 	turns      turns
 
 	edge  *edge // JSON: to this object, alone under its key
@@ -199,7 +198,6 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		return true
 	}
 	parent := &g.frames[len(g.frames)-1]
-	parent.filled = true
 	h, alone := parent.holder, g.json && !isType && parent.lists == 0
 	switch {
 	case h != nil && (parent.lists > 0 || isType && !g.holders.takes(h, name)):
@@ -412,7 +410,6 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		}
 		return true
 	}
-	top.filled = true
 	switch {
 	case v.Mixed && v.Kind == source.Null:
 		e.addGap(string(name), 1, &g.places)
@@ -476,7 +473,7 @@ func (g *gatherer) Text(v *source.Value) bool {
 		top.at.self().broken = true
 		top.joinsWords = top.joinsWords || len(g.text) > top.begins.text && !source.IsSpace(g.text[len(g.text)-1]) && !source.IsSpace(v.Bytes[0])
 	}
-	top.filled, top.texts, top.textSerial = true, true, g.serial
+	top.texts, top.textSerial = true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {
 		g.text = append(g.text, v.Bytes...)
 	}
@@ -505,9 +502,6 @@ func (g *gatherer) Close(int64) bool {
 	}
 	if f.behind {
 		e.behind, e.between = true, e.between || f.textSerial != g.serial
-	}
-	if !f.filled {
-		e.bare++
 	}
 	if f.again {
 		f.edge.named++

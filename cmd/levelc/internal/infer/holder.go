@@ -31,7 +31,6 @@ type maybe struct {
 	data bool // they all look like data
 
 	level set // the keys in the level that is being read
-	hit   set // those of them that something refers to
 
 	referred bool // their keys are referred to
 	numbers  bool // by numbers
@@ -174,12 +173,12 @@ func (h *maybe) keysIn(of ...*sets) (values []*set) {
 
 // cover finds the keys that the values of a level refer to.
 func (g *gatherer) cover() {
-	open := slices.DeleteFunc(slices.Clone(g.holders.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
-	for _, h := range open {
-		g.coverKeys(h)
+	for _, h := range g.holders.maybes {
+		if h.bad = h.bad || h.level.full; !h.bad && h.level.n > 1 {
+			g.coverKeys(h)
+		}
 	}
 	for _, h := range g.holders.maybes {
-		h.bad = h.bad || h.level.full
 		h.level.drop(&g.budget)
 	}
 }
@@ -187,6 +186,7 @@ func (g *gatherer) cover() {
 // coverKeys finds the keys of h, and decides whether enough of them are referred to.
 func (g *gatherer) coverKeys(h *maybe) {
 	fields, spoken, numbers := 0, false, false
+	var hit set // the keys that something refers to
 	for _, e := range g.elements {
 		for _, f := range e.fields {
 			values, says, some := h.named(f)
@@ -198,7 +198,7 @@ func (g *gatherer) coverKeys(h *maybe) {
 			numbers = numbers || some
 			for _, s := range values {
 				s.each(func(v uint64) bool {
-					h.hit.add(v, &g.budget)
+					hit.add(v, &g.budget)
 					return true
 				})
 			}
@@ -208,10 +208,10 @@ func (g *gatherer) coverKeys(h *maybe) {
 	if spoken || fields > 1 {
 		need = 2
 	}
-	if h.hit.n >= need {
+	if hit.n >= need {
 		h.referred, h.numbers = true, h.numbers || numbers
 	}
-	h.hit.drop(&g.budget)
+	hit.drop(&g.budget)
 }
 
 // findHolders returns the names whose objects hold nodes, as far as is known now. It
@@ -345,11 +345,12 @@ func (g *gatherer) release(f *frame) {
 // heldValue handles a value in a known holder, or one that repeats a key. In an object
 // that may be a holder, it only notes what the value means.
 func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
-	isNone := v.Kind == source.Null || string(name) == "$schema" // null in a list with objects: the objects decide
+	isSchema := string(name) == "$schema"
+	isNone := isSchema || v.Kind == source.Null // null in a list with objects: the objects decide
 	if f.holder != nil {
 		if !isNone {
 			g.holders.spoil(f.holder)
-		} else if v.Kind == source.Null && string(name) != "$schema" {
+		} else if !isSchema {
 			g.holders.nulls[f.holder.name]++
 		}
 		return true
@@ -408,7 +409,7 @@ func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
 	if f.heldBy == nil || string(name) != f.heldBy.field || v.Mixed {
 		return false
 	}
-	if v.Kind != source.Null && (v.Kind == source.Number) != f.heldBy.number || v.Kind != source.Null && !bytes.Equal(v.Bytes, f.under) || v.Kind == source.Bool {
+	if v.Kind != source.Null && (v.Kind == source.Bool || (v.Kind == source.Number) != f.heldBy.number || !bytes.Equal(v.Bytes, f.under)) {
 		g.holders.spoil(f.heldBy)
 	}
 	return true

@@ -159,7 +159,7 @@ func (e *element) parts() []*element {
 }
 
 // rectangle is the members of vectors, colours and rectangles, which say nothing of a type.
-var rectangle = []string{"x", "y", "z", "w", "h", "u", "v", "r", "g", "b", "a", "width", "height", "min", "max"}
+var rectangle = slices.Concat(coordinates[:5]...)
 
 // areOneType reports whether there are three objects with three members or more (eight if
 // they have two, or if many must be), of which each has most of all that there are, and

@@ -42,7 +42,6 @@ func (e *element) take(o *element, m *merging) {
 	o.into = e
 	e.count += o.count
 	e.json += o.json
-	e.bare += o.bare
 	e.keyed = e.keyed || o.keyed
 	e.typed = e.typed || o.typed
 	e.root = e.root || o.root

@@ -52,14 +52,13 @@ type modeler struct {
 	kindOf  map[*element]*kind
 	names   map[string]bool // of elements, which must not be used for anything else
 	open    map[*element]bool
-	lost    map[string]bool     // names in nodes under which something has no place
-	missed  map[*element]bool   // elements some of which are left out
-	words   map[*idField]bool   // possible ids that are a few words; nil if not known yet
-	notHeld map[string]bool     // holders some of whose nodes are none
-	given   map[*element]uint64 // how many values the fields have in total
-	left    int                 // fields that the table may still have
-	room    int                 // bytes that the fields of all tables may still take in the schema
-	inSpan  bool                // it is the table of a span's elements
+	lost    map[string]bool   // names in nodes under which something has no place
+	missed  map[*element]bool // elements some of which are left out
+	words   map[*idField]bool // possible ids that are a few words; nil if not known yet
+	notHeld map[string]bool   // holders some of whose nodes are none
+	left    int               // fields that the table may still have
+	room    int               // bytes that the fields of all tables may still take in the schema
+	inSpan  bool              // it is the table of a span's elements
 }
 
 const (
@@ -70,7 +69,7 @@ const (
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, given: map[*element]uint64{}, room: mostBytes}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, room: mostBytes}
 	for e := range d.g.live() {
 		m.names[e.name] = true
 	}
@@ -170,12 +169,12 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	r := record{of: e}
 	m.open[e] = true
 	defer delete(m.open, e)
-	few := 0
+	few, mayBeRare := 0, depth == 0 && m.mayBeRare(e)
 	for _, f := range e.fields {
 		if m.standsAside(e, f, where) {
 			continue
 		}
-		if depth == 0 && m.isRare(e, f) {
+		if mayBeRare && !f.key && f.tally.count() < e.count/rareIn {
 			few++
 			m.loses(f.name)
 			continue
@@ -243,20 +242,14 @@ const (
 	manyCells = 1 << 22 // nodes times fields
 )
 
-// isRare reports whether a field of a kind is rare. A build then keeps its values as
+// mayBeRare reports whether fields of a kind may be rare. A build then keeps their values as
 // properties.
-func (m *modeler) isRare(e *element, f *field) bool {
-	if m.inSpan || f.key || f.tally.count() >= e.count/rareIn || e.count*uint64(len(e.fields)) < manyCells {
-		return false
+func (m *modeler) mayBeRare(e *element) bool {
+	cells, given := e.count*uint64(len(e.fields)), uint64(0)
+	for _, f := range e.fields {
+		given += f.tally.count()
 	}
-	given, ok := m.given[e]
-	if !ok {
-		for _, other := range e.fields {
-			given += other.tally.count()
-		}
-		m.given[e] = given
-	}
-	return given < e.count*uint64(len(e.fields))/rareIn
+	return !m.inSpan && cells >= manyCells && given < cells/rareIn
 }
 
 // asText makes a column the element's text.

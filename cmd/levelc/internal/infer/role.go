@@ -31,7 +31,7 @@ type decider struct {
 	edgesTo    map[*element][]*edge
 	parents    map[*element][]*element // the elements in which one was found
 	inMap      map[*element]bool       // no nodes can stand there
-	holdsKind  map[*element]bool       // at any depth
+	holdsKind  map[*element]bool       // at any depth; they are not those of a span
 	valueNames map[string]bool         // names under which values have no place; no kind can have them
 	notes      notes
 
@@ -76,7 +76,7 @@ func (d *decider) assign() {
 	for again := true; again; {
 		again = d.sameAsKinds(live)
 		again = d.likeKinds(live) || again
-		d.findAround(live)
+		d.holdsKind = d.around(slices.DeleteFunc(slices.Clone(live), func(e *element) bool { return !d.isKind(e) }), d.isKind)
 		for _, e := range live {
 			if d.roles[e] == isNothing && !d.inMap[e] && d.becomesKind(e) {
 				d.roles[e] = isKind
@@ -274,18 +274,6 @@ func (d *decider) becomesKind(e *element) bool {
 	}
 	holdsMany := slices.ContainsFunc(e.edges, func(x *edge) bool { return !x.barred && x.repeats() })
 	return repeats && holdsMany && !e.isPair()
-}
-
-// findAround marks the elements that contain kinds, at any depth. Such elements cannot
-// be those of a span.
-func (d *decider) findAround(live []*element) {
-	var kinds []*element
-	for _, e := range live {
-		if d.roles[e] == isKind {
-			kinds = append(kinds, e)
-		}
-	}
-	d.holdsKind = d.around(kinds, d.isKind)
 }
 
 // around returns the elements that contain some of these, up to and including those for

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -52,10 +53,10 @@ func (m *modeler) ambiguous() bool {
 func (m *modeler) tables() *tables {
 	b := &tables{}
 	for _, k := range m.kinds {
-		b.node(k)
+		b.add(format.Table{Name: k.name, Class: format.ClassNode, Attr: format.TableAttr{Names: []string{k.name}, JSON: k.json, Doc: k.doc}}, &k.rec)
 	}
 	for i := 0; i < len(b.spans); i++ { // grows, because elements may have spans
-		b.array(b.spans[i])
+		b.add(format.Table{Name: b.spans[i].name, Class: format.ClassArray}, b.spans[i].elem)
 	}
 	return b
 }
@@ -68,44 +69,29 @@ type tables struct {
 // spanOf is a span whose array table has not been made yet.
 type spanOf struct {
 	name string
-	col  *column
+	elem *record
 }
 
-func (b *tables) node(k *kind) {
-	align, size := k.rec.layout()
-	t := format.Table{
-		Name: k.name, Class: format.ClassNode, Stride: roundUp(size, align),
-		Attr: format.TableAttr{Names: []string{k.name}, JSON: k.json, Doc: k.doc},
-	}
-	b.fields(&t, &k.rec, prefix{}, 0)
+// add adds a table with the fields of a record.
+func (b *tables) add(t format.Table, r *record) {
+	align, size := r.layout()
+	t.Stride = roundUp(size, align)
+	b.fields(&t, r, "", 0)
 	b.out.Tables = append(b.out.Tables, t)
 }
 
-func (b *tables) array(s spanOf) {
-	rec := s.col.elem
-	if rec == nil {
-		rec = &record{cols: []*column{s.col.value}}
-	}
-	align, size := rec.layout()
-	t := format.Table{Name: s.name, Class: format.ClassArray, Stride: roundUp(size, align)}
-	b.fields(&t, rec, prefix{}, 0)
-	b.out.Tables = append(b.out.Tables, t)
-}
-
-// prefix is the names of the structs around a field.
-type prefix struct{ name, source string }
-
-func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
+// fields adds the fields of a record. path is the names of the structs around them.
+func (b *tables) fields(t *format.Table, r *record, path string, base uint32) {
 	for _, c := range r.cols {
 		if c.sub != nil {
-			b.fields(t, c.sub, prefix{p.name + c.name + ".", p.source + c.name + "/"}, base+c.offset)
+			b.fields(t, c.sub, path+c.name+"/", base+c.offset)
 			continue
 		}
 		f := format.Field{
-			Name: p.name + c.name, Type: c.typ, Offset: base + c.offset, Count: c.count, Symbols: c.symbols,
+			Name: strings.ReplaceAll(path, "/", ".") + c.name, Type: c.typ, Offset: base + c.offset, Count: c.count, Symbols: c.symbols,
 			Attr: format.Attr{
 				Role: c.role, Required: c.required, HasDefault: c.def != "", Default: c.def, Doc: c.doc,
-				Source: p.source + c.name, Finite: c.typ.IsFloat(),
+				Source: path + c.name, Finite: c.typ.IsFloat(),
 			},
 		}
 		switch {
@@ -115,7 +101,7 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 			f.Attr.Role = format.RoleKey
 		}
 		if c.json != "" && (c.json != c.name || c.role == format.RoleText) {
-			f.Attr.JSON = p.source + c.json
+			f.Attr.JSON = path + c.json
 		}
 		if c.count >= 2 && c.count <= 4 && c.typ.IsNumber() {
 			f.Attr.Components = components[:c.count:c.count]
@@ -132,7 +118,11 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 			}
 		case format.TypeSpan:
 			f.Target = t.Name + "." + f.Name
-			b.spans = append(b.spans, spanOf{f.Target, c})
+			rec := c.elem
+			if rec == nil {
+				rec = &record{cols: []*column{c.value}}
+			}
+			b.spans = append(b.spans, spanOf{f.Target, rec})
 		}
 		t.Fields = append(t.Fields, f)
 	}

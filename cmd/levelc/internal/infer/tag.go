@@ -38,15 +38,13 @@ func (g *gatherer) Tag(t *source.Tag) bool {
 	if !g.goesOn() {
 		return false
 	}
-	in.filled = true
 	g.enter(k.edge, in, false)
 	return g.attributes(t) && (!t.Empty || g.Close(t.At+int64(len(t.Text))-2))
 }
 
 // attributes counts the attributes of the tag that was entered last.
 func (g *gatherer) attributes(t *source.Tag) bool {
-	f := &g.frames[len(g.frames)-1]
-	e := f.at.self()
+	e := g.frames[len(g.frames)-1].at.self()
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		b, k := t.Text[a.Val:a.ValEnd], &g.known[a.Shape()]
@@ -61,7 +59,6 @@ func (g *gatherer) attributes(t *source.Tag) bool {
 			}
 			continue
 		}
-		f.filled = true
 		g.attrs = append(g.attrs, k.field.name)
 		g.addText(e, k.field, b)
 	}
