@@ -83,7 +83,7 @@ func (m *modeler) notNames(c *column) {
 		return
 	}
 	for _, way := range c.refs.ways() {
-		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idField) bool { return id != c.own && m.hasNames(id) }) {
+		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idField) bool { return id != c.own && !m.words[id] }) {
 			c.noEnum()
 		}
 	}
@@ -94,22 +94,6 @@ func (c *column) noEnum() {
 	if c.symbols != nil {
 		c.symbols, c.typ, c.required = nil, format.TypeStr, false
 	}
-}
-
-// hasNames reports whether the values of a possible id are names, and no few words that
-// come again and again.
-func (m *modeler) hasNames(id *idField) bool {
-	if m.words == nil {
-		m.words = map[*idField]bool{}
-		for e := range m.g.live() {
-			for _, f := range e.fields {
-				if of := m.g.idField(e, f); of != nil && f.tally.words.symbols() != nil {
-					m.words[of] = true
-				}
-			}
-		}
-	}
-	return !m.words[id]
 }
 
 const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
@@ -193,8 +177,8 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		return &column{name: x.name, sub: &sub}
 	}
 	c := m.span(x, to, where, depth)
-	if n := e.gapsUnder(x.name); n > 0 {
-		m.notes.gone(where, noElement, times(n))
+	if g := e.gapUnder(x.name); g != nil {
+		m.notes.gone(where, noElement, times(g.n))
 	}
 	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && to.isVector() {
 		c.elem.alsoList(&f.tally.num)
@@ -384,7 +368,7 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 		elem.cols = append(elem.cols, c)
 	}
 	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
-	elem.cols = append([]*column{key}, elem.cols...)
+	elem.cols = slices.Insert(elem.cols, 0, key)
 	return &column{name: "entries", typ: format.TypeSpan, count: 1, role: format.RoleMap, elem: &elem,
 		doc: fmt.Sprintf("One for each member: %d.", h.keys)}
 }

@@ -94,11 +94,7 @@ func truths(trues, falses uint64) string {
 // span returns the range of the numbers.
 func span(r *numbers) string {
 	if r.fraction || r.beyond {
-		low, high := decimal(r.min), decimal(r.max)
-		if low == high {
-			return "Always " + low
-		}
-		return low + " to " + high
+		return between(decimal(r.min), decimal(r.max))
 	}
 	var low, high string
 	if r.low < 0 {
@@ -111,8 +107,12 @@ func span(r *numbers) string {
 	} else {
 		high = strconv.FormatInt(int64(r.max), 10)
 	}
+	return between(low, high)
+}
+
+func between(low, high string) string {
 	if low == high {
-		return "Always " + high
+		return "Always " + low
 	}
 	return low + " to " + high
 }
@@ -135,8 +135,12 @@ func oneLine(s string, most int) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "?"))
-	if cut := string(terse.Cut([]byte(s), most)); cut != s {
-		return cut + "…"
+	return terse.Clip([]byte(s), most)
+}
+
+func times(n uint64) string {
+	if n == 1 {
+		return "once"
 	}
-	return s
+	return fmt.Sprintf("%d times", n)
 }

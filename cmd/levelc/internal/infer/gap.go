@@ -1,6 +1,9 @@
 package infer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // gap is null among the objects of JSON's lists under one key: no element or node comes of
 // it, so that those behind it have other numbers than in the source.
@@ -14,13 +17,9 @@ func (e *element) addGap(key string, n uint64, lim *places) {
 	if e.heap != nil {
 		key = ""
 	}
-	for i := range e.gaps {
-		if e.gaps[i].key == key {
-			e.gaps[i].n += n
-			return
-		}
-	}
-	if e.room(lim) {
+	if g := e.gapUnder(key); g != nil {
+		g.n += n
+	} else if e.room(lim) {
 		e.gaps = append(e.gaps, gap{strings.Clone(key), n})
 	}
 }
@@ -32,14 +31,12 @@ func (e *element) mergeGaps(of []gap) {
 	}
 }
 
-// gapsUnder counts the gaps under a key.
-func (e *element) gapsUnder(key string) uint64 {
-	for _, g := range e.gaps {
-		if g.key == key {
-			return g.n
-		}
+// gapUnder returns the gap under a key, or nil.
+func (e *element) gapUnder(key string) *gap {
+	if i := slices.IndexFunc(e.gaps, func(g gap) bool { return g.key == key }); i >= 0 {
+		return &e.gaps[i]
 	}
-	return 0
+	return nil
 }
 
 const (

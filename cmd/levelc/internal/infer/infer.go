@@ -276,10 +276,3 @@ func (m *modeler) result() (*Result, error) {
 	}
 	return r, nil
 }
-
-func times(n uint64) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
-}

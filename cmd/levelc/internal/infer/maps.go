@@ -14,39 +14,31 @@ const manyKeys = 64
 // foldEarly turns an object into a map while it is read, if it is certain by now: so the
 // objects in it need no places of their own.
 func (e *element) foldEarly() bool {
-	if len(e.edges) <= manyKeys || len(e.edges)%manyKeys != 1 || e.hasValues() {
-		return false
-	}
-	for _, x := range e.edges {
-		if x.back || !x.to.self().keyed {
-			return false
-		}
-	}
-	if !e.oneShape(false, true) {
+	if len(e.edges) <= manyKeys || len(e.edges)%manyKeys != 1 || !e.mayBeMap() || !e.oneShape(false, true) {
 		return false
 	}
 	e.fold()
 	return true
 }
 
+// mayBeMap reports whether an object has either values or objects, and has all of these
+// under keys, and none of them in themselves.
+func (e *element) mayBeMap() bool {
+	return (len(e.edges) == 0 || !e.hasValues()) && !slices.ContainsFunc(e.edges, func(x *edge) bool { return x.back || !x.to.self().keyed })
+}
+
 // foldMap turns an object into a map if its keys are data.
 func (g *gatherer) foldMap(e *element) {
-	if e.heap != nil || e.json == 0 || e.json < e.count {
+	if e.heap != nil || e.json == 0 || e.json < e.count || !e.mayBeMap() {
 		return
 	}
 	keys := len(e.edges) + len(e.fields)
 	uses := uint64(0)
 	for _, x := range e.edges {
-		if x.back || !x.to.self().keyed {
-			return
-		}
 		uses += x.present
 	}
 	for _, f := range e.fields {
 		uses += f.tally.count() + f.tally.nulls
-	}
-	if len(e.edges) > 0 && e.hasValues() {
-		return
 	}
 	count := func(is func(name string) bool) (n int) {
 		for name := range e.members() {

@@ -54,7 +54,7 @@ type modeler struct {
 	open    map[*element]bool
 	lost    map[string]bool   // names in nodes under which something has no place
 	missed  map[*element]bool // elements some of which are left out
-	words   map[*idField]bool // possible ids that are a few words; nil if not known yet
+	words   map[*idField]bool // possible ids that are no names, but a few words that come again and again
 	notHeld map[string]bool   // holders some of whose nodes are none
 	left    int               // fields that the table may still have
 	room    int               // bytes that the fields of all tables may still take in the schema
@@ -69,9 +69,14 @@ const (
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, room: mostBytes}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, words: map[*idField]bool{}, room: mostBytes}
 	for e := range d.g.live() {
 		m.names[e.name] = true
+		for _, f := range e.fields {
+			if id := d.g.idField(e, f); id != nil && f.tally.words.symbols() != nil {
+				m.words[id] = true
+			}
+		}
 	}
 	for e := range d.g.live() {
 		if d.roles[e] == isKind {

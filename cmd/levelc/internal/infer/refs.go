@@ -368,11 +368,9 @@ func (r *refs) mark(name string, own *idField, marked map[*idField]bool) {
 		return
 	}
 	for _, m := range r.ways() {
-		for _, ids := range [][]*idField{m.one, m.any} {
-			for _, id := range ids {
-				if id != own && (!r.nums || speaksOfRefLists(name) || speaksOf(name, id.kind)) {
-					marked[id] = true
-				}
+		for _, id := range slices.Concat(m.one, m.any) {
+			if id != own && (!r.nums || speaksOfRefLists(name) || speaksOf(name, id.kind)) {
+				marked[id] = true
 			}
 		}
 	}

@@ -39,26 +39,22 @@ func (t *turns) next(d *edge) {
 			t.first = [2]*edge{before, d}
 		}
 	}
-	switch {
-	case t.returns == 0:
-		return
-	case t.returns < inTurns:
-		t.first[0].turns, t.first[1].turns = max(t.first[0].turns, cameBack), max(t.first[1].turns, cameBack)
-		return
+	switch a, b := t.first[0], t.first[1]; {
+	case t.returns >= inTurns:
+		a.turns, b.turns, before.turns, d.turns = inTurns, inTurns, inTurns, inTurns
+	case t.returns > 0:
+		a.turns, b.turns = max(a.turns, cameBack), max(b.turns, cameBack)
 	}
-	before.turns, d.turns = inTurns, inTurns
-	t.first[0].turns, t.first[1].turns = inTurns, inTurns
 }
 
 // spreadTurns makes what came back only once certain, if others of the same parents did
 // so again and again.
 func (e *element) spreadTurns() {
-	sure := false
-	for _, x := range e.edges {
-		sure = sure || x.turns == inTurns
+	if !slices.ContainsFunc(e.edges, func(x *edge) bool { return x.turns == inTurns }) {
+		return
 	}
 	for _, x := range e.edges {
-		if sure && x.turns == cameBack {
+		if x.turns == cameBack {
 			x.turns = inTurns
 		}
 	}
