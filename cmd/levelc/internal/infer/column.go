@@ -324,7 +324,7 @@ func (r *record) isOne() bool {
 
 // entries makes the column of a map's members.
 func (m *modeler) entries(e *element, where string, depth int) *column {
-	h := e.heap
+	h := e.dict
 	elem := record{}
 	where += ".entries"
 	if n := h.scalars.nulls; n > 0 {

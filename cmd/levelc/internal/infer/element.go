@@ -29,7 +29,7 @@ type element struct {
 	text     tally
 	refs     *refs             // of the text
 	types    types             // JSON: by the member "type", until that is known to name kinds
-	heap     *heap             // JSON: its members are data, not fields
+	dict     *dict             // JSON: its members are data, not fields
 	into     *element          // it was merged into this one
 	aside    map[string]*field // by name: values for other tools, unless their name means something here
 	overfull bool              // places were left out
@@ -42,8 +42,8 @@ type element struct {
 	valued   bool              // JSON: values stood in its place, which are among its texts
 }
 
-// heap is an object that is used as a map: its keys are data.
-type heap struct {
+// dict is an object that is used as a map: its keys are data.
+type dict struct {
 	keys    uint64
 	edge    *edge  // to all objects in it; nil if there are none
 	scalars tally  // of all other members
@@ -52,7 +52,7 @@ type heap struct {
 
 // value returns the element of all objects in a map. It is nil if there are none, and if h
 // is nil.
-func (h *heap) value() *element {
+func (h *dict) value() *element {
 	if h == nil || h.edge == nil {
 		return nil
 	}
@@ -165,8 +165,8 @@ func (e *element) ways() iter.Seq[*edge] {
 				return
 			}
 		}
-		if e.heap.value() != nil {
-			yield(e.heap.edge)
+		if e.dict.value() != nil {
+			yield(e.dict.edge)
 		}
 	}
 }

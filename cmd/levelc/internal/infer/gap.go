@@ -14,7 +14,7 @@ type gap struct {
 
 // addGap notes n times null among the objects of lists. The keys of a map count as one.
 func (e *element) addGap(key string, n uint64, lim *places) {
-	if e.heap != nil {
+	if e.dict != nil {
 		key = ""
 	}
 	if g := e.gapUnder(key); g != nil {
@@ -48,7 +48,7 @@ const (
 // noteGaps notes gaps in lists of nodes, which a build warns of, and those in a map's
 // lists. Those in a span are the span's.
 func (m *modeler) noteGaps(e *element, where string) {
-	if e.heap != nil {
+	if e.dict != nil {
 		all := uint64(0)
 		for _, g := range e.gaps {
 			all += g.n

@@ -278,8 +278,8 @@ func (g *gatherer) meet(d *edge, in *frame, isType bool) {
 // edge finds or makes the edge from e to an element inside it. alone is for an object of
 // JSON under a key of its own.
 func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
-	if e.heap != nil {
-		return g.heapEdge(e)
+	if e.dict != nil {
+		return g.dictEdge(e)
 	}
 	if d := e.byEdge[string(name)]; d != nil {
 		return d
@@ -287,10 +287,10 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	if g.json && e != g.top {
 		if len(e.edges)+len(e.fields) >= mostKeys {
 			e.fold()
-			return g.heapEdge(e)
+			return g.dictEdge(e)
 		}
 		if e.foldEarly() {
-			return g.heapEdge(e)
+			return g.dictEdge(e)
 		}
 	}
 	d := &edge{name: string(name)}
@@ -335,9 +335,9 @@ func (g *gatherer) around(name string, alone bool) *element {
 // map.
 const mostKeys = 512
 
-// heapEdge returns the way to the values of a map.
-func (g *gatherer) heapEdge(e *element) *edge {
-	h := e.heap
+// dictEdge returns the way to the values of a map.
+func (g *gatherer) dictEdge(e *element) *edge {
+	h := e.dict
 	h.keys++
 	if h.edge == nil {
 		to := g.element("")
@@ -402,7 +402,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		return true
 	}
 	if !v.Mixed && (v.Kind == source.Text && source.ForTools(name) || v.Kind != source.Text && string(name) == "$schema") {
-		if e.heap == nil {
+		if e.dict == nil {
 			e.setAside(name, v, &g.places)
 			if !g.json {
 				g.attrs = append(g.attrs, string(name))
@@ -414,16 +414,16 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	case v.Mixed && v.Kind == source.Null:
 		e.addGap(string(name), 1, &g.places)
 		return true
-	case e.heap != nil:
+	case e.dict != nil:
 		if !again {
-			e.heap.n++
-			e.heap.keys++
+			e.dict.n++
+			e.dict.keys++
 			if e.types.n > 0 {
 				g.note(string(name), formOf(v))
 			}
 		}
 		g.noteType(top, e, name, v)
-		e.heap.scalars.add(v)
+		e.dict.scalars.add(v)
 		return true
 	case g.json && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil:
 		e.fold()

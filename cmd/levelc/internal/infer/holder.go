@@ -258,7 +258,7 @@ func (g *gatherer) shapeOf(h *maybe) *shape {
 		for _, x := range e.edges {
 			one(x.to.self())
 		}
-		if v := e.heap.value(); v != nil {
+		if v := e.dict.value(); v != nil {
 			one(v)
 			s.objects++ // there are more
 			s.holding *= 2

@@ -8,7 +8,7 @@ func (g *gatherer) typeKinds() []string {
 	var out []string
 	met, inMap := map[string]bool{}, map[*element]bool{}
 	for e := range g.live() {
-		if v := e.heap.value(); v != nil {
+		if v := e.dict.value(); v != nil {
 			inMap[v] = true
 		}
 	}

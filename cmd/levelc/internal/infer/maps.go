@@ -29,7 +29,7 @@ func (e *element) mayBeMap() bool {
 
 // foldMap turns an object into a map if its keys are data.
 func (g *gatherer) foldMap(e *element) {
-	if e.heap != nil || e.json == 0 || e.json < e.count || !e.mayBeMap() {
+	if e.dict != nil || e.json == 0 || e.json < e.count || !e.mayBeMap() {
 		return
 	}
 	keys := len(e.edges) + len(e.fields)
@@ -137,7 +137,7 @@ func (g *gatherer) areRecords(e *element) bool {
 
 // parts returns the objects that an object consists of, or nil if there is something else.
 func (e *element) parts() []*element {
-	if len(e.edges) == 0 || e.hasValues() || e.heap != nil || e.text.count() > 0 {
+	if len(e.edges) == 0 || e.hasValues() || e.dict != nil || e.text.count() > 0 {
 		return nil
 	}
 	out := make([]*element, 0, len(e.edges))
@@ -186,7 +186,7 @@ func fitTogether(of []*element, depth int) bool {
 	}
 	values, unfit, inside := map[string]*tally{}, map[string]bool{}, map[string][]*element{}
 	for _, e := range of {
-		if e.heap != nil {
+		if e.dict != nil {
 			return false
 		}
 		for _, f := range e.fields {

@@ -71,13 +71,13 @@ func (e *element) take(o *element, m *merging) {
 	}
 	e.takeOrders(o.edges, had)
 	switch {
-	case o.heap != nil:
-		e.mergeHeap(o.heap, m)
-	case e.heap != nil:
+	case o.dict != nil:
+		e.mergeDict(o.dict, m)
+	case e.dict != nil:
 		e.foldInto(m)
 	}
 	e.mergeAside(o.aside)
-	o.fields, o.edges, o.byField, o.byEdge, o.heap, o.aside = nil, nil, nil, nil, nil, nil
+	o.fields, o.edges, o.byField, o.byEdge, o.dict, o.aside = nil, nil, nil, nil, nil, nil
 }
 
 func (e *element) mergeField(f *field) {
@@ -111,20 +111,20 @@ func (e *element) mergeEdge(d *edge, m *merging) {
 	m.add(mine.to, d.to)
 }
 
-func (e *element) mergeHeap(h *heap, m *merging) {
-	if e.heap == nil {
-		e.heap = h
+func (e *element) mergeDict(h *dict, m *merging) {
+	if e.dict == nil {
+		e.dict = h
 		e.foldInto(m)
 		return
 	}
-	e.heap.keys += h.keys
-	e.heap.n += h.n
-	e.heap.scalars.merge(&h.scalars)
-	if e.heap.edge == nil {
-		e.heap.edge = h.edge
+	e.dict.keys += h.keys
+	e.dict.n += h.n
+	e.dict.scalars.merge(&h.scalars)
+	if e.dict.edge == nil {
+		e.dict.edge = h.edge
 	} else if h.edge != nil {
-		m.add(e.heap.edge.to, h.edge.to)
-		e.heap.edge.rows.merge(&h.edge.rows)
+		m.add(e.dict.edge.to, h.edge.to)
+		e.dict.edge.rows.merge(&h.edge.rows)
 	}
 }
 
@@ -137,10 +137,10 @@ func (e *element) fold() {
 
 // foldInto is fold but for merging the values.
 func (e *element) foldInto(m *merging) {
-	if e.heap == nil {
-		e.heap = &heap{}
+	if e.dict == nil {
+		e.dict = &dict{}
 	}
-	h := e.heap
+	h := e.dict
 	edges, fields, all := e.edges, e.fields, &edge{most: 2}
 	if h.edge != nil {
 		all.to, all.rows = h.edge.to, h.edge.rows

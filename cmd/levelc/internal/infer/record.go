@@ -226,7 +226,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	m.noteGaps(e, where)
 	r.alignCoordinates()
 	r.leaveType(m.g.member)
-	if e.heap != nil {
+	if e.dict != nil {
 		m.put(&r, m.entries(e, where, depth), "", where)
 	}
 	if e.overfull {

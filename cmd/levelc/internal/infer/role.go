@@ -64,7 +64,7 @@ func (d *decider) assign() {
 	live := slices.Collect(d.g.live())
 	d.link(live)
 	for _, e := range live {
-		if v := e.heap.value(); v != nil {
+		if v := e.dict.value(); v != nil {
 			d.markData(v)
 		}
 	}
@@ -124,9 +124,9 @@ func (d *decider) link(live []*element) {
 			d.edgesTo[x.to] = append(d.edgesTo[x.to], x)
 			d.parents[x.to] = append(d.parents[x.to], e)
 		}
-		if v := e.heap.value(); v != nil {
-			e.heap.edge.to = v
-			d.edgesTo[v] = append(d.edgesTo[v], e.heap.edge)
+		if v := e.dict.value(); v != nil {
+			e.dict.edge.to = v
+			d.edgesTo[v] = append(d.edgesTo[v], e.dict.edge)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func (d *decider) isReferred(id *idField) bool {
 
 // hasOwn reports whether an outermost element has something to keep besides kinds.
 func (d *decider) hasOwn(e *element) bool {
-	if len(e.fields) > 0 || e.text.count() > 0 || e.heap != nil {
+	if len(e.fields) > 0 || e.text.count() > 0 || e.dict != nil {
 		return true
 	}
 	for _, x := range e.edges {
@@ -250,7 +250,7 @@ func (d *decider) hasOwn(e *element) bool {
 
 // isBare reports whether the element was always empty.
 func (e *element) isBare() bool {
-	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() == 0
+	return len(e.fields) == 0 && len(e.edges) == 0 && e.dict == nil && e.text.count() == 0
 }
 
 // becomesKind reports whether an element has to be a kind because of others.
@@ -352,7 +352,7 @@ func (d *decider) repeats(e *element) bool {
 
 // isText reports whether an element never has anything but text.
 func (e *element) isText() bool {
-	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() > 0
+	return len(e.fields) == 0 && len(e.edges) == 0 && e.dict == nil && e.text.count() > 0
 }
 
 // isPair reports whether an element is a name with a value. Its names are all different
@@ -435,7 +435,7 @@ var components = []string{"x", "y", "z", "w"}
 // nothing else.
 func (e *element) isVector() bool {
 	n := len(e.fields)
-	if n < 2 || n > len(components) || len(e.edges) > 0 || e.heap != nil || e.text.count() > 0 {
+	if n < 2 || n > len(components) || len(e.edges) > 0 || e.dict != nil || e.text.count() > 0 {
 		return false
 	}
 	for _, c := range components[:n] {
@@ -501,7 +501,7 @@ func (d *decider) isFieldAround(name string, e *element) bool {
 
 // alike reports whether two kinds share most of their members.
 func alike(a, b *element) bool {
-	if (a.heap == nil) != (b.heap == nil) {
+	if (a.dict == nil) != (b.dict == nil) {
 		return false // one has members, the other data under keys
 	}
 	return 2*bothHave(a, b) >= min(len(a.fields), len(b.fields))

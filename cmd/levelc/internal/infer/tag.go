@@ -24,7 +24,7 @@ func (g *gatherer) Wanted() *source.Wanted {
 func (g *gatherer) Tag(t *source.Tag) bool {
 	in := &g.frames[len(g.frames)-1]
 	e := in.at.self()
-	if g.skip > 0 || e.heap != nil {
+	if g.skip > 0 || e.dict != nil {
 		return t.Parts(g, &g.attr)
 	}
 	k := &g.known[t.Shape]

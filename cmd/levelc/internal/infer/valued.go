@@ -48,7 +48,7 @@ func (t *tally) singles() bool {
 // takeValues makes values texts of an element, if that can have a text and there is a
 // type for them. They are single values of JSON, as elements have none otherwise.
 func (e *element) takeValues(t *tally) bool {
-	if e.typed || len(e.held) > 0 || e.heap != nil || len(e.fields)+len(e.edges) == 0 || t.count() == 0 || t.lists+t.texts > 0 {
+	if e.typed || len(e.held) > 0 || e.dict != nil || len(e.fields)+len(e.edges) == 0 || t.count() == 0 || t.lists+t.texts > 0 {
 		return false
 	}
 	values, all := *t, tally{}
@@ -92,7 +92,7 @@ func (e *element) moveText(f *field) {
 // joinValues makes values in a map of objects values of the objects' only member, if one
 // type takes both, or else their texts. So does a build.
 func (e *element) joinValues() {
-	h, v := e.heap, e.heap.value()
+	h, v := e.dict, e.dict.value()
 	if v == nil || h.n == h.scalars.nulls {
 		return
 	}
@@ -104,7 +104,7 @@ func (e *element) joinValues() {
 // joinOnly makes values those of the only member of an object, if it has one and one
 // type takes both.
 func (e *element) joinOnly(t *tally) bool {
-	if len(e.fields) != 1 || len(e.edges) > 0 || e.heap != nil || e.text.count() > 0 {
+	if len(e.fields) != 1 || len(e.edges) > 0 || e.dict != nil || e.text.count() > 0 {
 		return false
 	}
 	f, values, all := e.fields[0], *t, tally{}
