@@ -74,6 +74,17 @@ func TestNamesThatMerelyEndAsReferencesDo(t *testing.T) {
 	require.Equal(t, "ref(grid)", column(t, r, "tile", "grid"), "but the kind is a grid")
 }
 
+// "mid", "lid" and others are the ends of names without a capital or a hyphen as well.
+func TestShortWordsEndTheNamesOfReferencesToo(t *testing.T) {
+	for name, want := range map[string]string{
+		"roomid": "ref(room)", "ROOMID": "ref(room)", "startroomid": "ref(room)", "modelid": "ref(room)", "tagid": "ref(room)", "cameraid": "ref(room)", "torchid": "ref(room)",
+		"mid": "u8", "start_mid": "u8", "isLid": "u8", "firstgid": "u8", "raid": "u8",
+	} {
+		r := from(t, strings.ReplaceAll(`<s><room id="7"/><room id="8"/><room id="9"/><j v="7"/><j v="8"/><j v="9"/></s>`, "v=", name+"="))
+		require.Equal(t, want, column(t, r, "j", name), name)
+	}
+}
+
 // A string of digits may be the id of a node whose id is a number, but says no more than
 // a number does.
 func TestStringsOfDigitsAreReferencesOnlyByTheirNames(t *testing.T) {

@@ -45,7 +45,19 @@ func idRank(name string) int {
 
 // wordsInRef are words that merely end as the name of a reference does. Tiled calls a tile
 // by its gid.
-var wordsInRef = []string{"grid", "gid", "lid", "rigid", "fluid", "liquid", "druid", "squid", "void", "avoid", "asteroid", "centroid", "ellipsoid", "humanoid", "android", "pyramid", "mid", "amid", "raid", "hybrid", "orchid", "acid", "valid", "invalid", "solid", "transparent", "apparent"}
+var wordsInRef = []string{"grid", "firstgid", "tilegid", "rigid", "fluid", "liquid", "druid", "squid", "void", "asteroid", "centroid", "ellipsoid", "humanoid", "android", "pyramid", "hybrid", "valid", "solid", "transparent", "apparent"}
+
+// shortInRef are such words too, but only as words of their own: "itemid" and "roomid" end in
+// "mid", and are ids of items and rooms.
+var shortInRef = []string{"gid", "lid", "mid", "amid", "raid", "acid", "orchid"}
+
+// endsInWord reports whether a name is one of the words, or is seen to end in one.
+func endsInWord(name string, words ...string) bool {
+	plain := plainName(name)
+	return slices.ContainsFunc(words, func(w string) bool {
+		return plain == w || strings.HasSuffix(plain, w) && isWordAt(name, len(w))
+	})
+}
 
 // cutEnd cuts the word off a name that ends in one of these: "body" of "bodyId", "body_id"
 // and "bodyid", but nothing of "tileGrid".
@@ -55,7 +67,7 @@ func cutEnd(name string, ends ...string) (plain string, ok bool) {
 		if len(plain) <= len(end) || !strings.HasSuffix(plain, end) {
 			continue
 		}
-		if isWordAt(name, len(end)) || !slices.ContainsFunc(wordsInRef, func(w string) bool { return strings.HasSuffix(plain, w) }) {
+		if isWordAt(name, len(end)) || !endsInWord(name, shortInRef...) && !slices.ContainsFunc(wordsInRef, func(w string) bool { return strings.HasSuffix(plain, w) }) {
 			return plain[:len(plain)-len(end)], true
 		}
 	}
