@@ -151,7 +151,9 @@ func speaksOfStart(name string) bool {
 }
 
 // isVersion reports whether a name is that of a version, which is not a number.
-func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name), "version") }
+func isVersion(name string) bool {
+	return strings.HasSuffix(strings.ToLower(name), "version") && !endsInWord(name, "conversion", "inversion", "diversion", "reversion")
+}
 
 // isOnAtFirst reports whether a name is one that editors write only if something is
 // switched off, made fainter or slowed down.

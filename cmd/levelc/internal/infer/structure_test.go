@@ -217,6 +217,8 @@ func TestObjectsInListsInAList(t *testing.T) {
 func TestAVersionIsNoNumber(t *testing.T) {
 	require.Equal(t, "map: version str, scale f32", shape(from(t, `<map version="1.10" scale="1.10"/>`)))
 	require.Equal(t, "map: fileVersion u8", shape(from(t, `<map fileVersion="3"/>`)))
+	require.Equal(t, "map: minversion str, iconversion str, tiledversion str, unitConversion f32, inversion f32",
+		shape(from(t, `<map minversion="1.10" iconversion="1.5" tiledversion="1.10" unitConversion="1.5" inversion="0.5"/>`)))
 	require.Equal(t, "map: version str any", shape(from(t, `<map version="1.10"/>`, `{"type":"map","version":1.9}`)))
 }
 
