@@ -74,6 +74,14 @@ func TestNamesThatMerelyEndAsReferencesDo(t *testing.T) {
 	require.Equal(t, "ref(grid)", column(t, r, "tile", "grid"), "but the kind is a grid")
 }
 
+// A GUID is no uid of what is called as the rest.
+func TestGUIDsAndUUIDsSpeakOfTheirKind(t *testing.T) {
+	for _, name := range []string{"roomGuid", "room_uuid", "roomIid", "roomUID"} {
+		r := from(t, strings.ReplaceAll(`<s><room id="7"/><room id="8"/><room id="9"/><item id="7"/><item id="8"/><item id="9"/><j v="7"/><j v="8"/><j v="9"/></s>`, "v=", name+"="))
+		require.Equal(t, "ref(room)", column(t, r, "j", name), name)
+	}
+}
+
 // "mid", "lid" and others are the ends of names without a capital or a hyphen as well.
 func TestShortWordsEndTheNamesOfReferencesToo(t *testing.T) {
 	for name, want := range map[string]string{

@@ -59,7 +59,10 @@ func endsInWord(name string, words ...string) bool {
 	})
 }
 
-// cutEnd cuts the word off a name that ends in one of these: "body" of "bodyId", "body_id"
+// idEnds end the names of references: those first that end in others.
+var idEnds = []string{"uuid", "guid", "uid", "iid", "id", "ref"}
+
+// cutEnd cuts the first of these off a name that ends in it: "body" of "bodyId", "body_id"
 // and "bodyid", but nothing of "tileGrid".
 func cutEnd(name string, ends ...string) (plain string, ok bool) {
 	plain = plainName(name)
@@ -91,7 +94,7 @@ func speaksOfRefs(name string) bool {
 	if slices.Contains(refWords, plainName(name)) {
 		return true
 	}
-	_, ok := cutEnd(name, "id", "ref", "uid", "iid", "guid", "uuid", "target", "parent")
+	_, ok := cutEnd(name, append([]string{"target", "parent"}, idEnds...)...)
 	return ok
 }
 
@@ -102,7 +105,7 @@ var kinWords = []string{"child", "parent", "sibling", "neighbour", "neighbor", "
 // listStem returns what a list of numbers is called, as that of one reference: "link" of
 // "links" and "linkIds".
 func listStem(name string) string {
-	stem, _ := cutEnd(noun.Singular(bareName(name)), "uid", "iid", "guid", "uuid", "id", "ref")
+	stem, _ := cutEnd(noun.Singular(bareName(name)), idEnds...)
 	return stem
 }
 
@@ -128,8 +131,9 @@ func mayListRefs(name string) bool { return isPlural(name) || speaksOfRefLists(n
 // BoxShape.
 func speaksOf(name, kind string) bool {
 	name, kind = bareName(name), bareName(kind)
-	short, _ := cutEnd(name, "uid", "iid", "guid", "uuid", "id", "ref", "name")
-	one, _ := cutEnd(noun.Singular(name), "uid", "iid", "guid", "uuid", "id", "ref", "name")
+	ends := append([]string{"name"}, idEnds...)
+	short, _ := cutEnd(name, ends...)
+	one, _ := cutEnd(noun.Singular(name), ends...)
 	return slices.ContainsFunc([]string{short, noun.Singular(short), one}, func(s string) bool { return endsIn(s, kind) })
 }
 
