@@ -22,10 +22,10 @@ var signByte = [256]bool{'#': true, '@': true, '$': true, 'u': true, 'n': true, 
 // signOf returns the sign in a word and the id in that, which is empty if the word says
 // none. It returns 0 for any other word.
 func signOf(word []byte) (s signs, id []byte) {
-	if len(word) < 2 || !signByte[word[0]] {
-		return 0, nil
+	if len(word) > 1 && signByte[word[0]] {
+		s, id = findSign(word)
 	}
-	return findSign(word)
+	return s, id
 }
 
 func findSign(word []byte) (s signs, id []byte) {
