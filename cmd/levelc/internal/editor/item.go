@@ -1,10 +1,12 @@
 package editor
 
+import "iter"
+
 // ItemOf returns which item of its list member i is, from 1 on. It must be Mixed.
-func (n *Node) ItemOf(i int) int32 {
-	m, item := &n.Members[i], int32(1)
+func (n *Node) ItemOf(i int) int {
+	m, item := &n.Members[i], 1
 	if n.HasPacked(m.Name) {
-		item += m.Before
+		item += int(m.Before)
 	} else {
 		for _, c := range n.Nodes[:m.Before] {
 			if c.Name == m.Name {
@@ -18,4 +20,55 @@ func (n *Node) ItemOf(i int) int32 {
 		}
 	}
 	return item
+}
+
+// InOrder returns the members and nodes of n, which has no packed ones, in the order of the
+// file: for each either the member or the node.
+func (n *Node) InOrder() iter.Seq2[*Member, *Node] {
+	return func(yield func(*Member, *Node) bool) {
+		next := 0 // of the nodes
+		for i := range n.Members {
+			m := &n.Members[i]
+			for ; next < int(m.Before); next++ {
+				if !yield(nil, n.Nodes[next]) {
+					return
+				}
+			}
+			if !yield(m, nil) {
+				return
+			}
+		}
+		for _, c := range n.Nodes[next:] {
+			if !yield(nil, c) {
+				return
+			}
+		}
+	}
+}
+
+// ByName divides an object into one for each name in it, in their order. So it takes no longer
+// to go through many lists.
+func (n *Node) ByName() []*Node {
+	var list []*Node
+	known := make(map[string]*Node, len(n.Members))
+	of := func(name string) *Node {
+		part := known[name]
+		if part == nil {
+			part = &Node{Doc: n.Doc, Name: name, At: n.At}
+			known[name] = part
+			list = append(list, part)
+		}
+		return part
+	}
+	for m, c := range n.InOrder() {
+		if m == nil {
+			part := of(c.Name)
+			part.Nodes = append(part.Nodes, c)
+			continue
+		}
+		part := of(m.Name)
+		part.Members = append(part.Members, *m)
+		part.Members[len(part.Members)-1].Before = int32(len(part.Nodes))
+	}
+	return list
 }

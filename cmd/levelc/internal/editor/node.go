@@ -154,9 +154,23 @@ func (n *Node) Place() Place { return Place{n.Doc, source.Pos{Off: n.At}} }
 // PlaceOf returns where the value of a member is, or the node if it has none.
 func (n *Node) PlaceOf(name string) Place {
 	if m := n.Member(name); m != nil {
-		return Place{n.Doc, source.Pos{Off: m.At, Member: name}}
+		return n.PlaceIn(m)
 	}
 	return n.Place()
+}
+
+// PlaceIn returns where a member of the node is.
+func (n *Node) PlaceIn(m *Member) Place { return Place{n.Doc, source.Pos{Off: m.At, Member: m.Name}} }
+
+// PlaceOfList returns where a list is that has no value of its own: it is packed, empty or null.
+func (n *Node) PlaceOfList(name string) Place {
+	return Place{n.Doc, source.Pos{Off: n.At, Member: name}}
+}
+
+// Item returns where an item of the list at p is, from 1 on.
+func (p Place) Item(i int) Place {
+	p.Pos.Item = int32(i)
+	return p
 }
 
 // PlaceOfText returns where the text of an element is.

@@ -15,8 +15,7 @@ import (
 func (t *Translation) missing(from Place, ref, path string, err error) {
 	var bad *badFile
 	if errors.As(err, &bad) {
-		if key := "bad " + t.Known(path); !t.told[key] {
-			t.told[key] = true
+		if t.Once("bad " + t.Known(path)) {
 			t.level.Found.Add(bad.file.Diagnose(bad.err))
 		}
 		return
@@ -80,29 +79,21 @@ func (h *Hints) Renew(d diag.Diagnostic) diag.Diagnostic {
 // Errorf reports an error. The level will not be built, but the translation should go
 // on, to find what else is wrong.
 func (t *Translation) Errorf(at Place, hint, msg string, args ...any) {
-	t.report(diag.Error, at, hint, msg, args...)
+	t.report(diag.Error, at, nil, hint, msg, args...)
 }
 
 // Warnf reports something odd that does no harm.
 func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
-	t.report(diag.Warning, at, hint, msg, args...)
+	t.report(diag.Warning, at, nil, hint, msg, args...)
 }
 
 // Lackf reports something other than a file that the level refers to and that is not there:
 // as Options.Missing says. without is what a warning in place of the error would do.
 func (t *Translation) Lackf(at Place, by *Cause, hint, without, msg string, args ...any) {
-	s := t.Options.Missing
-	if !t.mayReport(s) {
-		return
-	}
-	if s == diag.Error {
+	if t.Options.Missing == diag.Error {
 		hint += "; --missing=warn " + without
 	}
-	d := diagnosis(s, at, hint, msg, args...)
-	if by != nil {
-		d = by.explain(d)
-	}
-	t.level.Found.Add(d)
+	t.report(t.Options.Missing, at, by, hint, msg, args...)
 }
 
 // WarnOnce is Warnf for recurring warnings: the same words are reported once in a
@@ -114,10 +105,17 @@ func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
 // WarnOnceFor is WarnOnce for words that differ each time: it reports one warning for
 // each key.
 func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args ...any) {
-	if t.did++; !t.told[key] {
-		t.told[key] = true
+	if t.Once(key) {
 		t.Warnf(at, hint, msg, args...)
 	}
+}
+
+// Once reports whether it is called for the first time with a key.
+func (t *Translation) Once(key string) bool {
+	t.did++
+	again := t.told[key]
+	t.told[key] = true
+	return !again
 }
 
 // leastFound is how many problems of one severity are kept, even if Options.Keep is
@@ -132,27 +130,24 @@ type Cause struct {
 
 // ErrorfBecause is Errorf for errors that involve another place.
 func (t *Translation) ErrorfBecause(at Place, by Cause, hint, msg string, args ...any) {
-	if t.mayReport(diag.Error) {
-		t.level.Found.Add(by.explain(diagnosis(diag.Error, at, hint, msg, args...)))
-	}
+	t.report(diag.Error, at, &by, hint, msg, args...)
 }
 
 // WarnfBecause is Warnf for warnings that involve another place.
 func (t *Translation) WarnfBecause(at Place, by Cause, hint, msg string, args ...any) {
-	if t.mayReport(diag.Warning) {
-		t.level.Found.Add(by.explain(diagnosis(diag.Warning, at, hint, msg, args...)))
-	}
+	t.report(diag.Warning, at, &by, hint, msg, args...)
 }
 
-func (by Cause) explain(d diag.Diagnostic) diag.Diagnostic {
-	_ = by.At.Doc.File.Relate(&d, by.At.Pos, by.Says) // as in diagnosis
-	return d
-}
-
-func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
-	if t.mayReport(s) {
-		t.level.Found.Add(diagnosis(s, at, hint, msg, args...))
+// report reports a problem. by is nil if it involves no other place.
+func (t *Translation) report(s diag.Severity, at Place, by *Cause, hint, msg string, args ...any) {
+	if !t.mayReport(s) {
+		return
 	}
+	d := diagnosis(s, at, hint, msg, args...)
+	if by != nil {
+		_ = by.At.Doc.File.Relate(&d, by.At.Pos, by.Says) // as in diagnosis
+	}
+	t.level.Found.Add(d)
 }
 
 // mayReport reports whether one more problem is kept. Otherwise it counts it.

@@ -2,9 +2,11 @@ package editor
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 )
 
@@ -35,6 +37,15 @@ func Clip(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "..."
+}
+
+// Meant returns the hint that another word is meant, if one of those known is near. Otherwise
+// it returns the hint unlike.
+func Meant(word string, known []string, unlike string) string {
+	if near := spell.Nearest([]byte(word), known); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return unlike
 }
 
 // ZeroOf returns the text of an element that is zero, for a span whose elements are the

@@ -93,10 +93,10 @@ type Translation struct {
 	ctx    context.Context
 	files  Files
 	level  *Level
-	told   map[string]bool
-	kept   [2]int  // problems, by severity
-	full   [2]bool // more of them are only counted
-	start  int64   // of Main.Root
+	told   map[string]bool // see Once
+	kept   [2]int          // problems, by severity
+	full   [2]bool         // more of them are only counted
+	start  int64           // of Main.Root
 	tables map[string]*format.Table
 	did    int // see Doings
 }
@@ -138,11 +138,7 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 	}
 	file, err := source.Generate(f.Name, t, func(w io.Writer) error {
 		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
-		err := t.run(by.Translate)
-		if err == nil {
-			err = t.Writer.finish()
-		}
-		return err
+		return t.run(by.Translate)
 	})
 	t.level.Others = t.files.asked
 	t.level.Places, t.level.Rooted = t.files.places()
@@ -173,7 +169,11 @@ func (t *Translation) run(by func(*Translation) error) (err error) {
 			panic(r)
 		}
 	}()
-	return by(t)
+	if err = by(t); err == nil {
+		t.Writer.flush(0)
+		t.Writer.buf = nil // it may be as long as the cells of a layer
+	}
+	return err
 }
 
 // Read reads a file that is referred to. If that fails, it reports that at from, each

@@ -169,16 +169,6 @@ func (w *Writer) flush(most int) {
 	w.buf = w.buf[:0]
 }
 
-// finish writes the rest.
-func (w *Writer) finish() error {
-	if w.err = w.ctx.Err(); w.err == nil {
-		_, w.err = w.to.Write(w.buf)
-	}
-	w.off += int64(len(w.buf))
-	w.buf = nil
-	return w.err
-}
-
 // Attr writes an attribute. A message about it will point at the element.
 func (w *Writer) Attr(name, value string) {
 	w.beginAttr(name)
@@ -211,8 +201,11 @@ func (w *Writer) Int(name string, v int64) { w.Attr(name, strconv.FormatInt(v, 1
 
 // Float writes an attribute that is a number.
 func (w *Writer) Float(name string, v float64) {
-	w.Attr(name, strconv.FormatFloat(v, 'g', -1, 64))
+	w.Attr(name, Decimal(v))
 }
+
+// Decimal returns a number as it is written in a level.
+func Decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // Bool writes an attribute that is true or false.
 func (w *Writer) Bool(name string, v bool) { w.Attr(name, strconv.FormatBool(v)) }

@@ -89,7 +89,7 @@ func (r *reader) indexDefs() {
 		def := r.fieldsOf(n, "fieldDefs")
 		def.id, def.identifier = r.defID(name, uid, "entity", n.Place()), name
 		def.size = r.vecOf(n, "width", "height", ldtk.Vec{})
-		def.pivot = floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
+		def.pivot = editor.Decimal(r.float(n, "pivotX", 0)) + " " + editor.Decimal(r.float(n, "pivotY", 0))
 		def.color = r.colorIn(n, "color")
 		def.tags = r.strings(n, "tags")
 		if r.entityNames[name] == nil {
@@ -200,7 +200,7 @@ func (r *reader) writeTileset(set *tileset) {
 	r.putInt("grid", set.grid)
 	r.putInt("spacing", set.spacing)
 	r.putInt("padding", set.padding)
-	tags := r.enumOf(n, "tagsSourceEnumUid", "the tags of a tileset")
+	tags := named(r, r.enumsByUID, "enum", n, "tagsSourceEnumUid", "the tags of a tileset")
 	if tags != nil {
 		r.t.AttrIf("tagEnum", tags.id)
 	}
@@ -252,7 +252,7 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 			r.wrong(v, "tileIds", want)
 			continue
 		}
-		item := int32(0)
+		item := 0
 		for text := range m.Numbers() {
 			tile, ok := whole(text)
 			if !ok {
@@ -306,18 +306,17 @@ func (r *reader) writeEnum(e *enum) {
 
 // oldRect writes a rectangle of a tileset from versions before 1.0.
 func (r *reader) oldRect(element string, n *editor.Node, member string, set *tileset, list []string) {
-	r.t.Open(element, n.PlaceOf(member))
-	r.t.Attr("tileset", set.id)
-	for i, name := range [...]string{"x", "y", "w", "h"} {
-		v, ok := whole(list[i])
+	var rect [4]int32
+	for i, text := range list {
+		v, ok := whole(text)
 		if !ok {
 			r.wrong(n, member, "a list of four whole numbers")
 			break
 		}
-		r.checkCutIn(n, member, int32(i)+1, list[i], v)
-		r.putInt(name, v)
+		r.checkCutIn(n, member, i+1, text, v)
+		rect[i] = v
 	}
-	r.t.Close()
+	r.putRect(element, n.PlaceOf(member), set, rect)
 }
 
 // oldTile writes the one tile that a definition from before 1.0 names by its number.
@@ -333,13 +332,7 @@ func (r *reader) oldTile(element string, n *editor.Node, set *tileset) {
 		r.wrong(n, "tileId", "a tile of the tileset")
 		return
 	}
-	r.t.Open(element, n.PlaceOf("tileId"))
-	r.t.Attr("tileset", set.id)
-	r.putInt("x", int32(x))
-	r.putInt("y", int32(y))
-	r.putInt("w", set.grid)
-	r.putInt("h", set.grid)
-	r.t.Close()
+	r.putRect(element, n.PlaceOf("tileId"), set, [4]int32{int32(x), int32(y), set.grid, set.grid})
 }
 
 func (r *reader) writeLayerDef(def *layerDef) {
@@ -439,7 +432,7 @@ func (r *reader) putNineSlice(n *editor.Node) {
 			r.wrong(n, "nineSliceBorders", want)
 			return
 		}
-		r.checkCutIn(n, "nineSliceBorders", int32(i)+1, list[i], v)
+		r.checkCutIn(n, "nineSliceBorders", i+1, list[i], v)
 		list[i] = strconv.Itoa(int(v))
 	}
 	r.t.Attr("nineSlice", strings.Join(list, " "))

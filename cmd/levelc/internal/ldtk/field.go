@@ -280,42 +280,11 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 		return
 	}
 	def := r.entityNames[identifier]
-	for _, f := range byName(fields) {
+	for _, f := range fields.ByName() {
 		typ := fieldType{symbol: "Other"}
 		if def != nil && def.byName[f.Name] != nil {
 			typ = def.byName[f.Name].typ
 		}
 		r.writeField(f.Name, typ, f, f.Name)
 	}
-}
-
-// byName divides an object into one for each name in it, in their order.
-func byName(n *editor.Node) []*editor.Node {
-	var list []*editor.Node
-	known := map[string]*editor.Node{}
-	of := func(name string) *editor.Node {
-		part := known[name]
-		if part == nil {
-			part = &editor.Node{Doc: n.Doc, Name: name, At: n.At}
-			known[name] = part
-			list = append(list, part)
-		}
-		return part
-	}
-	next := 0
-	nodes := func(until int) {
-		for ; next < until; next++ {
-			c := n.Nodes[next]
-			part := of(c.Name)
-			part.Nodes = append(part.Nodes, c)
-		}
-	}
-	for _, m := range n.Members {
-		nodes(int(m.Before))
-		part := of(m.Name)
-		m.Before = int32(len(part.Nodes))
-		part.Members = append(part.Members, m)
-	}
-	nodes(len(n.Nodes))
-	return list
 }

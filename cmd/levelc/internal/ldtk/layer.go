@@ -121,8 +121,7 @@ func (r *reader) values(n *editor.Node, typ string, size ldtk.Vec) ([]string, bo
 	switch {
 	case m == nil, m.Kind == source.List && !m.IsNumbers() && len(m.Items()) == 0:
 		if typ == "IntGrid" && n.Has("intGridCsv") && !n.HasPacked("intGrid") && size.X > 0 && size.Y > 0 {
-			at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: n.At, Member: "intGridCsv"}}
-			r.t.Warnf(at, saveAgain, "intGridCsv is empty: the layer has none of its %d x %d values", size.X, size.Y)
+			r.t.Warnf(n.PlaceOfList("intGridCsv"), saveAgain, "intGridCsv is empty: the layer has none of its %d x %d values", size.X, size.Y)
 		}
 		return r.oldValues(n, size)
 	case !m.IsNumbers():
@@ -133,9 +132,7 @@ func (r *reader) values(n *editor.Node, typ string, size ldtk.Vec) ([]string, bo
 	for text := range m.Numbers() {
 		count++
 		if _, err := source.ParseUint([]byte(text), 16); err != nil {
-			at := n.PlaceOf("intGridCsv")
-			at.Pos.Item = int32(count)
-			r.t.Errorf(at, "", "the values of cells are whole numbers from 0 to 65535, got %s", editor.Clip(text))
+			r.t.Errorf(n.PlaceIn(m).Item(count), "", "the values of cells are whole numbers from 0 to 65535, got %s", editor.Clip(text))
 			return nil, false
 		}
 	}

@@ -34,8 +34,7 @@ func (r *reader) checkLists(n *editor.Node) {
 	}
 	for _, name := range packedLists {
 		if n.HasPacked(name) && !n.IsListed(name) {
-			at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: n.At, Member: name}}
-			r.t.Errorf(at, saveAgain, "%s: expected a list of objects, got an object", name)
+			r.t.Errorf(n.PlaceOfList(name), saveAgain, "%s: expected a list of objects, got an object", name)
 		}
 	}
 	told := ""
@@ -45,9 +44,9 @@ func (r *reader) checkLists(n *editor.Node) {
 			continue
 		}
 		told = m.Name // one for each list is enough
-		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
+		at := n.PlaceIn(m)
 		if m.Mixed {
-			at.Pos.Item = n.ItemOf(i)
+			at = at.Item(n.ItemOf(i))
 		}
 		r.t.Errorf(at, saveAgain, "%s: expected objects, got %s", m.Name, m.Shown())
 	}

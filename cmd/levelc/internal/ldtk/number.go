@@ -77,14 +77,24 @@ func (r *reader) must(n *editor.Node, what, name string) {
 	}
 }
 
+// scalar finds a member that is of a kind. It reports one that is not.
+func (r *reader) scalar(n *editor.Node, name string, kind source.ValueKind, want string) *editor.Member {
+	m := r.member(n, name, want)
+	if m != nil && m.Kind != kind {
+		r.wrong(n, name, want)
+		return nil
+	}
+	return m
+}
+
 func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
 	const want = "a whole number of 32 bits"
-	m := r.member(n, name, want)
+	m := r.scalar(n, name, source.Number, want)
 	if m == nil {
 		return otherwise
 	}
 	v, ok := whole(m.Text)
-	if m.Kind != source.Number || !ok {
+	if !ok {
 		r.wrong(n, name, want)
 		return otherwise
 	}
@@ -103,24 +113,21 @@ func (r *reader) checkCut(at editor.Place, name, text string, v int32) {
 }
 
 // checkCutIn is checkCut for a number in a list.
-func (r *reader) checkCutIn(n *editor.Node, name string, item int32, text string, v int32) {
-	if !strings.ContainsAny(text, ".eE") {
-		return
+func (r *reader) checkCutIn(n *editor.Node, name string, item int, text string, v int32) {
+	if strings.ContainsAny(text, ".eE") {
+		r.checkCut(n.PlaceOf(name).Item(item), name, text, v)
 	}
-	at := n.PlaceOf(name)
-	at.Pos.Item = item
-	r.checkCut(at, name, text, v)
 }
 
 // float reads a number that a float32 holds.
 func (r *reader) float(n *editor.Node, name string, otherwise float64) float64 {
 	const want = "a number"
-	m := r.member(n, name, want)
+	m := r.scalar(n, name, source.Number, want)
 	if m == nil {
 		return otherwise
 	}
 	v, err := source.ParseFloat32([]byte(m.Text))
-	if m.Kind != source.Number || err != nil {
+	if err != nil {
 		r.wrong(n, name, want)
 		return otherwise
 	}
@@ -128,30 +135,18 @@ func (r *reader) float(n *editor.Node, name string, otherwise float64) float64 {
 }
 
 func (r *reader) bool(n *editor.Node, name string, otherwise bool) bool {
-	const want = "true or false"
-	m := r.member(n, name, want)
-	if m == nil {
-		return otherwise
+	if m := r.scalar(n, name, source.Bool, "true or false"); m != nil {
+		return m.Text == "true"
 	}
-	if m.Kind != source.Bool {
-		r.wrong(n, name, want)
-		return otherwise
-	}
-	return m.Text == "true"
+	return otherwise
 }
 
 // text reads a string.
 func (r *reader) text(n *editor.Node, name string) string {
-	const want = "a string"
-	m := r.member(n, name, want)
-	if m == nil {
-		return ""
+	if m := r.scalar(n, name, source.String, "a string"); m != nil {
+		return m.Text
 	}
-	if m.Kind != source.String {
-		r.wrong(n, name, want)
-		return ""
-	}
-	return m.Text
+	return ""
 }
 
 // name reads a string that others may refer to.

@@ -274,7 +274,7 @@ func colorFor(f *format.Field, rgb uint32) string {
 	list := make([]string, 0, 4)
 	for _, p := range parts[:min(len(parts), int(f.Count))] {
 		if f.Type.IsFloat() {
-			list = append(list, strconv.FormatFloat(float64(p)/255, 'g', -1, 64))
+			list = append(list, editor.Decimal(float64(p)/255))
 		} else {
 			list = append(list, strconv.Itoa(int(p)))
 		}

@@ -98,37 +98,23 @@ func isScalar(v *editor.Value) bool { return v.Kind != source.List && v.Kind != 
 // valuesOf returns the values of a member: its elements if it is a list.
 func valuesOf(n *editor.Node, name string) []value {
 	var list []value
-	next := 0 // index into n.Nodes
-	objects := func(until int) {
-		for ; next < until; next++ {
-			if c := n.Nodes[next]; c.Name == name {
-				list = append(list, value{node: c, at: c.Place()})
-			}
-		}
-	}
-	for i := range n.Members {
-		m := &n.Members[i]
-		if m.Name != name {
-			continue
-		}
-		objects(int(m.Before))
-		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: name}}
+	for m, c := range n.InOrder() {
 		switch {
+		case m == nil && c.Name == name:
+			list = append(list, value{node: c, at: c.Place()})
+		case m == nil || m.Name != name:
 		case m.Kind != source.List || m.Mixed: // an item among objects is one value, even a list
-			list = append(list, valueOf(&m.Value, at))
+			list = append(list, valueOf(&m.Value, n.PlaceIn(m)))
 		case m.IsNumbers():
 			for text := range m.Numbers() {
-				at.Pos.Item++
-				list = append(list, value{scalar: &editor.Value{Kind: source.Number, Text: text, At: m.At}, at: at})
+				list = append(list, value{scalar: &editor.Value{Kind: source.Number, Text: text, At: m.At}, at: n.PlaceIn(m).Item(len(list) + 1)})
 			}
 		default:
-			for j := range m.Items() {
-				at.Pos.Item++
-				list = append(list, valueOf(&m.Items()[j], at))
+			for i := range m.Items() {
+				list = append(list, valueOf(&m.Items()[i], n.PlaceIn(m).Item(i+1)))
 			}
 		}
 	}
-	objects(len(n.Nodes))
 	return list
 }
 

@@ -48,12 +48,10 @@ func vecText(v ldtk.Vec) string {
 	return string(strconv.AppendInt(append(b, ' '), int64(v.Y), 10))
 }
 
-func floatText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
 // putPair writes two members of n that are numbers.
 func (r *reader) putPair(name string, n *editor.Node, x, y string) {
 	if a, b := r.float(n, x, 0), r.float(n, y, 0); a != 0 || b != 0 {
-		r.t.Attr(name, floatText(a)+" "+floatText(b))
+		r.t.Attr(name, editor.Decimal(a)+" "+editor.Decimal(b))
 	}
 }
 
@@ -97,8 +95,7 @@ func (r *reader) strings(n *editor.Node, member string) []value {
 	}
 	var list []value
 	for i := range m.Items() {
-		at := n.PlaceOf(member)
-		at.Pos.Item = int32(i) + 1
+		at := n.PlaceIn(m).Item(i + 1)
 		switch item := &m.Items()[i]; item.Kind {
 		case source.String:
 			list = append(list, value{scalar: item, at: at})
@@ -121,18 +118,30 @@ func (r *reader) tileRect(element string, n *editor.Node) bool {
 	if set == nil {
 		return false
 	}
-	r.t.Open(element, n.Place())
+	var rect [4]int32
+	for i, name := range rectMembers[1:] {
+		rect[i] = r.int(n, name, 0)
+	}
+	r.putRect(element, n.Place(), set, rect)
+	return true
+}
+
+// rectMembers are the members of a rectangle of a tileset.
+var rectMembers = []string{"tilesetUid", "x", "y", "w", "h"}
+
+// putRect writes an element for a rectangle of a tileset.
+func (r *reader) putRect(element string, at editor.Place, set *tileset, rect [4]int32) {
+	r.t.Open(element, at)
 	r.t.Attr("tileset", set.id)
-	for _, name := range [...]string{"x", "y", "w", "h"} {
-		r.putInt(name, r.int(n, name, 0))
+	for i, name := range rectMembers[1:] {
+		r.putInt(name, rect[i])
 	}
 	r.t.Close()
-	return true
 }
 
 // isRect reports a rectangle of which something is missing. LDtk always writes all of it.
 func (r *reader) isRect(n *editor.Node) bool {
-	for _, name := range [...]string{"tilesetUid", "x", "y", "w", "h"} {
+	for _, name := range rectMembers {
 		if !hasAny(n, name) {
 			r.t.Errorf(n.Place(), saveAgain, "the tile has no %s", name)
 			return false
@@ -144,31 +153,19 @@ func (r *reader) isRect(n *editor.Node) bool {
 // setOf returns the tileset that a member of n names, or nil. If it is missing, it
 // reports that, once for each sort of thing that names it.
 func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
+	return named(r, r.tilesets, "tileset", n, member, what)
+}
+
+// named returns the definition that a member of n names, as setOf does.
+func named[T any](r *reader, defs map[int32]*T, sort string, n *editor.Node, member, what string) *T {
 	uid := r.int(n, member, -1)
 	if uid < 0 && member != "tilesetUid" { // that of a rectangle is never none
 		return nil
 	}
-	set := r.tilesets[uid]
-	if set == nil {
-		r.warnLost("tileset", uid, n.PlaceOf(member), what)
+	def := defs[uid]
+	if def == nil {
+		r.t.WarnOnceFor("lost "+sort+" "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
+			"%s %d, of %s, is not in the project; that is left out", sort, uid, what)
 	}
-	return set
-}
-
-// enumOf is setOf for enums by their uids.
-func (r *reader) enumOf(n *editor.Node, member, what string) *enum {
-	uid := r.int(n, member, -1)
-	if uid < 0 {
-		return nil
-	}
-	e := r.enumsByUID[uid]
-	if e == nil {
-		r.warnLost("enum", uid, n.PlaceOf(member), what)
-	}
-	return e
-}
-
-func (r *reader) warnLost(sort string, uid int32, at editor.Place, what string) {
-	r.t.WarnOnceFor("lost "+sort+" "+what+" "+strconv.Itoa(int(uid)), at, "it was deleted, perhaps; choose another one in LDtk, or none",
-		"%s %d, of %s, is not in the project; that is left out", sort, uid, what)
+	return def
 }

@@ -11,8 +11,8 @@ import (
 // Tiled 1.2 have theirs beside them. The functions of this file hold values against them.
 
 // declared returns the type of a member, and its class or enum. It is "" if nothing says it.
-func declared(name string, types *oldTypes, c *classType) (typ, class string) {
-	if typ = types.of(name); typ == "" && c != nil {
+func declared(name string, types map[string]string, c *classType) (typ, class string) {
+	if typ = types[name]; typ == "" && c != nil {
 		typ, class = c.byName[name].typ, c.byName[name].class
 	}
 	if !slices.Contains(propertyTypes, typ) {

@@ -15,7 +15,7 @@ func DetectTypes(f *source.File) bool {
 	if f.Size() > detectSize {
 		return false
 	}
-	d := typesDetector{json: f.Format == source.JSON}
+	d := typesDetector{top: top{json: f.Format == source.JSON, keys: map[string]string{}}}
 	err := peek(f, &d)
 	return err == nil && d.types > 0
 }
@@ -30,16 +30,12 @@ var (
 	objectTypeProps = strings.Fields("name type propertytype default")
 )
 
-// typesDetector is the source.Handler of DetectTypes.
+// typesDetector is the source.Handler of DetectTypes. Its keys are those of the type that is
+// open.
 type typesDetector struct {
-	json  bool
-	depth int
-	types int      // that were whole
-	keys  []string // of the type that is open
-	typ   string   // what it says it is
+	top
+	types int // that were whole
 }
-
-func (d *typesDetector) Kind([]byte) bool { return false }
 
 func (d *typesDetector) Open(name []byte, _ int64) bool {
 	d.depth++
@@ -49,10 +45,10 @@ func (d *typesDetector) Open(name []byte, _ int64) bool {
 	case d.depth == 1:
 		return string(name) == "objecttypes"
 	case d.depth == 2:
-		d.keys, d.typ = d.keys[:0], ""
+		clear(d.keys)
 		return d.json || string(name) == "objecttype"
 	case d.depth == 3 && d.json:
-		d.keys = append(d.keys, string(name))
+		d.keys["members"] = ""
 		return string(name) == "members"
 	case d.depth == 3:
 		return string(name) == "property"
@@ -66,9 +62,7 @@ func (d *typesDetector) Value(name []byte, v *source.Value) bool {
 	case v.Mixed && d.depth < 4 || d.depth < 2:
 		return false
 	case d.depth == 2:
-		if d.keys = append(d.keys, key); key == "type" {
-			d.typ = string(v.Bytes)
-		}
+		d.keys[key] = string(v.Bytes)
 		return d.json || slices.Contains(objectTypeKeys, key)
 	case d.depth > 3:
 		return true
@@ -91,18 +85,18 @@ func (d *typesDetector) Close(int64) bool {
 	switch {
 	case !d.json:
 		return d.has(objectTypeKeys...)
-	case d.typ == "class":
+	case d.keys["type"] == "class":
 		return d.has("id", "name", "members") && d.hasOnly(classKeys)
 	}
-	return d.typ == "enum" && d.has("id", "name", "values") && d.hasOnly(enumKeys)
+	return d.keys["type"] == "enum" && d.has("id", "name", "values") && d.hasOnly(enumKeys)
 }
 
-// has reports whether the type has all these keys.
-func (d *typesDetector) has(keys ...string) bool {
-	return !slices.ContainsFunc(keys, func(key string) bool { return !slices.Contains(d.keys, key) })
-}
-
-// hasOnly reports whether it has no others.
+// hasOnly reports whether the type has no other keys.
 func (d *typesDetector) hasOnly(keys []string) bool {
-	return !slices.ContainsFunc(d.keys, func(key string) bool { return !slices.Contains(keys, key) })
+	for key := range d.keys {
+		if !slices.Contains(keys, key) {
+			return false
+		}
+	}
+	return true
 }

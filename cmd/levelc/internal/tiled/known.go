@@ -178,10 +178,7 @@ func isForOthers(name string) bool {
 }
 
 func (r *reader) unknown(name string, known *names, at editor.Place) {
-	hint := "is it of a newer Tiled? What a game adds are custom properties"
-	if near := spell.Nearest([]byte(name), known.list); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
+	hint := editor.Meant(name, known.list, newerTiled+" What a game adds are custom properties")
 	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", editor.Clip(name), known.what)
 }
 
@@ -221,7 +218,7 @@ func (o *object) placeOfClass() editor.Place {
 
 // placeOfKey returns where the name of a member stands.
 func placeOfKey(n *editor.Node, m *editor.Member) editor.Place {
-	at := placeIn(n, m)
+	at := n.PlaceIn(m)
 	at.Pos.Name = true
 	return at
 }

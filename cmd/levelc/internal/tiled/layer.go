@@ -1,12 +1,10 @@
 package tiled
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
-	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
 // look is how a layer is drawn.
@@ -64,11 +62,8 @@ func (r *reader) layerType(n *editor.Node) string {
 	case typ == "" && !n.Has("type") && n.Child("type") == nil:
 		r.blame(n.Place(), "give it the type tilelayer, objectgroup, imagelayer or group", "the layer has no type")
 	case t == "":
-		hint := "the layer is left out; is this of a newer Tiled?"
-		if near := spell.Nearest([]byte(typ), []string{"tilelayer", "objectgroup", "imagelayer", "group"}); near != "" {
-			hint = fmt.Sprintf("the layer is left out; did you mean %q?", near)
-		}
-		r.WarnOnce(n.PlaceOf("type"), hint, "the layer type %q is not known", editor.Clip(n.String("type")))
+		hint := editor.Meant(typ, []string{"tilelayer", "objectgroup", "imagelayer", "group"}, "is this of a newer Tiled?")
+		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; "+hint, "the layer type %q is not known", editor.Clip(n.String("type")))
 	}
 	return t
 }
@@ -183,7 +178,7 @@ const asItIs = "the level has it as it is"
 func (r *reader) opacity(n *editor.Node) float64 {
 	v := r.float32(n, "opacity")
 	if v < 0 || v > 1 {
-		r.WarnOnce(n.PlaceOf("opacity"), asItIs, "opacity: %s is not from 0 to 1", decimal(v))
+		r.WarnOnce(n.PlaceOf("opacity"), asItIs, "opacity: %s is not from 0 to 1", editor.Decimal(v))
 	}
 	return v
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
@@ -56,7 +55,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 		return nil
 	}
 	m := &tileMap{root: root, next: 1, firsts: map[*tileset]uint32{}, second: map[editor.Place]bool{}, layers: map[uint32]bool{}}
-	m.name = r.claim("map ", name, r.path(doc, docName(doc)))
+	m.name = r.claim("map ", name, r.path(doc, baseOf(doc.Path)))
 	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
 	if !root.Has("orientation") {
 		r.WarnOnce(root.Place(), "save the map again with Tiled", "the map has no orientation; it is taken for orthogonal")
@@ -81,11 +80,6 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	r.indexLayers(m, root, 0)
 	return m
 }
-
-// docName returns the name of a file without its folder.
-func docName(d *editor.Doc) string { return baseOf(d.Path) }
-
-func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // firstgid returns the gid of the first tile of a tileset that a map or a template has. The
 // editor always writes it. Without it, the editor refuses the tileset, or takes cells for

@@ -3,6 +3,7 @@ package tiled
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -151,10 +152,8 @@ func (r *reader) word(n *editor.Node, name string, words ...string) string {
 	if text == "" {
 		return words[0]
 	}
-	for _, w := range words {
-		if text == w {
-			return w
-		}
+	if slices.Contains(words, text) {
+		return text
 	}
 	r.WarnOnce(n.PlaceOf(name), "it is taken for "+words[0], "%s %q is not known", name, editor.Clip(text))
 	return words[0]
@@ -168,32 +167,24 @@ const aColor = "a color as #RRGGBB, #AARRGGBB or #RGB"
 
 func parseColor(text string) (color, bool) {
 	text = strings.TrimPrefix(text, "#")
-	var v [8]byte
-	for i := range text {
-		c := text[i]
-		switch {
-		case i >= len(v):
-			return color{}, false
-		case c >= '0' && c <= '9':
-			v[i] = c - '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			v[i] = c | 0x20 - 'a' + 10
-		default:
-			return color{}, false
-		}
-	}
-	at := func(i int) uint8 { return v[i]<<4 | v[i+1] }
-	switch len(text) {
-	case 0:
+	if text == "" {
 		return color{}, true
-	case 3:
-		return color{v[0] * 17, v[1] * 17, v[2] * 17, 255}, true
-	case 6:
-		return color{at(0), at(2), at(4), 255}, true
-	case 8:
-		return color{at(2), at(4), at(6), at(0)}, true
 	}
-	return color{}, false
+	v, err := strconv.ParseUint(text, 16, 32)
+	c := color{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
+	switch len(text) {
+	case 3:
+		c = color{uint8(v>>8) * 17, uint8(v>>4&15) * 17, uint8(v&15) * 17, 255}
+	case 6:
+	case 8:
+		c[3] = uint8(v >> 24)
+	default:
+		return color{}, false
+	}
+	if err != nil {
+		return color{}, false
+	}
+	return c, true
 }
 
 func (r *reader) color(n *editor.Node, name string, def color) color {
@@ -209,8 +200,18 @@ func (r *reader) color(n *editor.Node, name string, def color) color {
 	return c
 }
 
-func (r *reader) writeColor(name string, c color) {
-	r.Attr(name, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]))
+func (r *reader) writeColor(name string, c color) { r.Attr(name, join(c[:])) }
+
+// join returns parts of a color as a list.
+func join(parts []uint8) string {
+	var text []byte
+	for i, v := range parts {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendUint(text, uint64(v), 10)
+	}
+	return string(text)
 }
 
 // class returns the class of an object or a tile, whose attribute has had two names.

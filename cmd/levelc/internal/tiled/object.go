@@ -57,24 +57,29 @@ func isShape(m *editor.Member) bool {
 
 // newObject reads an object of a map or, if m is nil, of a tile's collision.
 func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
-	o := &object{node: n, template: r.templateOf(n), number: r.uint32(n, "id"), name: n.String("name")}
+	template := r.templateOf(n)
+	o := r.readObject(n)
+	o.template, o.number, o.gid = template, r.uint32(n, "id"), r.uint32(n, "gid")
 	o.x, o.y = r.float(n, "x", 0), r.float(n, "y", 0)
-	o.width, o.height = r.float(n, "width", 0), r.float(n, "height", 0)
-	o.gid, o.shape, o.shaped = r.uint32(n, "gid"), r.shapeOf(n), n
-	o.rotation = r.float(n, "rotation", 0)
-	o.opacity = r.opacity(n)
-	o.visible = r.bool(n, "visible", true)
-	o.class = class(n)
 	if o.template != nil {
-		r.merge(m, o)
+		r.merge(m, &o)
 	}
-	r.setTile(m, o)
-	r.setShape(m, o)
+	r.setTile(m, &o)
+	r.setShape(m, &o)
 	if m != nil {
 		o.table = r.table(o.class)
-		r.checkClass(o)
+		r.checkClass(&o)
 	}
-	return o
+	return &o
+}
+
+// readObject reads what an object may have from its template.
+func (r *reader) readObject(n *editor.Node) object {
+	return object{
+		node: n, name: n.String("name"), class: class(n), width: r.float(n, "width", 0), height: r.float(n, "height", 0),
+		rotation: r.float(n, "rotation", 0), opacity: r.opacity(n), visible: r.bool(n, "visible", true),
+		shape: r.shapeOf(n), shaped: n,
+	}
 }
 
 // merge adds to an object what only its template says.

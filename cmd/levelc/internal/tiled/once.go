@@ -56,7 +56,7 @@ func (r *reader) checkShapes(n *editor.Node) {
 	if isJSON(n) {
 		for i := range n.Members {
 			if m := &n.Members[i]; isShape(m) {
-				found = append(found, placeIn(n, m))
+				found = append(found, n.PlaceIn(m))
 			}
 		}
 	}
@@ -66,9 +66,7 @@ func (r *reader) checkShapes(n *editor.Node) {
 }
 
 func (r *reader) again(at, first editor.Place, msg string) {
-	r.Did()
-	if !r.blamed[at] {
-		r.blamed[at] = true
+	if r.first(at) {
 		r.ErrorfBecause(at, editor.Cause{At: first, Says: "the first one"}, allButOne, "%s", msg)
 	}
 }

@@ -122,35 +122,30 @@ type words struct {
 
 // fields writes properties as fields: first attributes, then the text, then elements.
 func (o own) fields(list []property, in fields, text words, depth int) {
-	var rest []*property
+	var attributes, elements []*property
 	for i := range list {
 		p := &list[i]
 		if !o.isField(p) {
 			continue
 		}
-		if f := in.of(p.name); f != nil && f.Attr.Role == format.RoleText && p.typ != "class" && p.typ != "list" {
+		nested := p.typ == "class" || p.typ == "list"
+		if f := in.of(p.name); f != nil && f.Attr.Role == format.RoleText && !nested {
 			text.text, text.at = o.textFor(p, f), p.at
-			continue
+		} else if nested || len(attributes) == mostAttributes {
+			elements = append(elements, p)
+		} else {
+			attributes = append(attributes, p)
 		}
-		rest = append(rest, p)
 	}
-	o.attributes(rest, in)
+	o.attributes(attributes, in)
 	if text.text != "" {
 		o.r.Text(text.text, text.at)
 	}
-	o.elements(rest, in, depth)
+	o.elements(elements, in, depth)
 }
 
-// attributes writes those properties that are attributes.
 func (o own) attributes(list []*property, in fields) {
-	attributes := 0
 	for _, p := range list {
-		if p.typ == "class" || p.typ == "list" {
-			continue
-		}
-		if attributes++; attributes > mostAttributes {
-			break
-		}
 		f := in.of(p.name)
 		text := o.textFor(p, f)
 		if f != nil && f.Attr.Role.IsID() {
@@ -162,17 +157,8 @@ func (o own) attributes(list []*property, in fields) {
 	}
 }
 
-// elements writes those properties that are not.
 func (o own) elements(list []*property, in fields, depth int) {
-	attributes := 0
 	for _, p := range list {
-		nested := p.typ == "class" || p.typ == "list"
-		if !nested {
-			attributes++
-		}
-		if !nested && attributes <= mostAttributes {
-			continue
-		}
 		// An element of that name would be a node.
 		if o.r.Kind(p.name) && !in.has(p.name) {
 			o.r.blame(p.placeOfName(), "", "unknown name %q in %s", p.name, o.class)
@@ -287,15 +273,4 @@ func (o own) unknownNumber(p *property) {
 		hint = "--project names the .tiled-project that has the enum"
 	}
 	o.r.blame(p.at, hint, "%s of %s: which symbol is %d? The values of the enum %s are stored as numbers, and nothing says what they stand for", p.shown(), o.class, p.int, editor.Clip(p.class))
-}
-
-func join(list []uint8) string {
-	var text []byte
-	for i, v := range list {
-		if i > 0 {
-			text = append(text, ' ')
-		}
-		text = strconv.AppendUint(text, uint64(v), 10)
-	}
-	return string(text)
 }

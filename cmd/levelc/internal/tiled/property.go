@@ -82,45 +82,26 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 func (r *reader) named(n *editor.Node, depth int) property {
 	p := r.property(n, depth)
 	if p.name == "" {
-		r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", "a property has no name")
+		r.unnamed(n, "a property has no name")
 	}
 	return p
 }
 
-// oldTypes are the types of properties, which an old file has beside them: an object of
-// JSON, or nil. There may be some for each tile, with few properties.
-type oldTypes struct {
-	in     *editor.Node
-	byName map[string]string // if they are many
+// unnamed warns of something that has no name, once.
+func (r *reader) unnamed(n *editor.Node, msg string, args ...any) {
+	r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", msg, args...)
 }
 
-// fewTypes is how many are searched one by one.
-const fewTypes = 8
-
-func typesIn(n *editor.Node) *oldTypes {
-	t := &oldTypes{in: n}
-	if n != nil && len(n.Members) > fewTypes {
-		t.byName = make(map[string]string, len(n.Members))
+// typesIn returns the types of properties by name, which an old file has beside them: an
+// object of JSON, or nil.
+func typesIn(n *editor.Node) map[string]string {
+	types := map[string]string{}
+	if n != nil {
 		for i := range n.Members {
-			t.byName[n.Members[i].Name] = n.Members[i].Text
+			types[n.Members[i].Name] = n.Members[i].Text
 		}
 	}
-	return t
-}
-
-func (t *oldTypes) of(name string) string {
-	switch {
-	case t == nil || t.in == nil:
-		return ""
-	case t.byName != nil:
-		return t.byName[name]
-	}
-	for i := len(t.in.Members) - 1; i >= 0; i-- { // of several items of a list, the last
-		if m := &t.in.Members[i]; m.Name == name {
-			return m.Text
-		}
-	}
-	return ""
+	return types
 }
 
 // sorted is the function sorted, and warns of names that stand twice. The editor takes the
@@ -143,10 +124,7 @@ func (r *reader) sorted(list []property) []property {
 
 // twice warns of a property at its place once, because some are read twice.
 func (r *reader) twice(p, first *property) {
-	r.Did()
-	at := p.placeOfName()
-	if key := fmt.Sprintf("twice %p %d", at.Doc, at.Pos.Off); !r.told[key] {
-		r.told[key] = true
+	if at := p.placeOfName(); r.Once(fmt.Sprintf("twice %p %d", at.Doc, at.Pos.Off)) {
 		r.WarnfBecause(at, editor.Cause{At: first.placeOfName(), Says: "the first one"}, "remove all but one; Tiled takes the last, and so does levelc",
 			"the property %q stands twice", editor.Clip(p.name))
 	}
@@ -221,7 +199,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	case p.typ == "class":
 		p.in = r.propertiesIn(n, depth+1)
 	case p.typ == "list" && isJSON(n):
-		p.in = r.items(n, listings(n)["value"], depth+1)
+		p.in = r.items(n, "value", depth+1)
 	case p.typ == "list":
 		for c := range n.Children("item") {
 			p.in = append(p.in, r.property(c, depth+1))
@@ -338,64 +316,42 @@ func (r *reader) notInEnum(p *property) bool {
 	return false
 }
 
-// placeIn returns where a member of an object of JSON is.
-func placeIn(n *editor.Node, m *editor.Member) editor.Place {
-	return editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
-}
-
 // members reads a JSON object whose keys are the members' names. There they have no
 // types: their types are those of the class, or of types (in old files), or guessed
 // from the value.
-func (r *reader) members(n *editor.Node, types *oldTypes, c *classType, depth int) []property {
+func (r *reader) members(n *editor.Node, types map[string]string, c *classType, depth int) []property {
 	if depth >= mostNested {
 		r.tooDeep(n)
 		return nil
 	}
-	var lists map[string]*listing // most objects have none
-	listed := func(name string) *listing {
-		if lists == nil {
-			lists = listings(n)
+	parts := n.ByName()
+	list := make([]property, 0, len(parts))
+	for _, part := range parts {
+		var m *editor.Member // the value, if it is no object; of a list with objects, an item
+		p := property{name: part.Name}
+		p.typ, p.class = declared(part.Name, types, c)
+		if len(part.Members) > 0 {
+			m = &part.Members[0]
+			p.at = n.PlaceIn(m)
+		} else {
+			p.at = part.Nodes[0].Place()
 		}
-		return lists[name]
-	}
-	list := make([]property, 0, len(n.Members)+len(n.Nodes))
-	var done map[string]bool // what may come again: lists with objects
-	again := func(name string) bool {
-		if done == nil {
-			done = map[string]bool{}
-		}
-		before := done[name]
-		done[name] = true
-		return before
-	}
-	for i := range n.Members {
-		m := &n.Members[i]
-		if m.Mixed && again(m.Name) || m.Kind == source.Null && !m.Mixed {
-			continue
-		}
-		p := property{name: m.Name, at: placeIn(n, m)}
-		p.typ, p.class = declared(m.Name, types, c)
-		isList := m.Mixed || m.Kind == source.List
 		switch {
-		case isList && p.typ == "class" && !m.Mixed && m.IsEmpty(): // as other tools write nothing
-		case isList && r.fits(&p, "list", "a list"):
-			p.in = r.items(n, listed(m.Name), depth+1)
-		case !isList && r.fits(&p, typeOf(&m.Value), m.Shown()):
+		case m == nil && !part.Nodes[0].Listed:
+			if r.fits(&p, "class", "an object") {
+				p.in = r.members(part.Nodes[0], nil, r.class(p.class), depth+1)
+			}
+		case m == nil || m.Mixed || m.Kind == source.List:
+			if m != nil && m.IsEmpty() && !m.Mixed && p.typ == "class" { // as other tools write nothing
+				break
+			}
+			if r.fits(&p, "list", "a list") {
+				p.in = r.items(part, part.Name, depth+1)
+			}
+		case m.Kind == source.Null:
+			continue
+		case r.fits(&p, typeOf(&m.Value), m.Shown()):
 			r.setJSON(&p, &m.Value, types != nil)
-		}
-		list = append(list, p)
-	}
-	for _, o := range n.Nodes {
-		if o.Listed && again(o.Name) {
-			continue
-		}
-		p := property{name: o.Name, at: o.Place()}
-		p.typ, p.class = declared(o.Name, types, c)
-		switch {
-		case o.Listed && r.fits(&p, "list", "a list"):
-			p.in = r.items(n, listed(o.Name), depth+1)
-		case !o.Listed && r.fits(&p, "class", "an object"):
-			p.in = r.members(o, nil, r.class(p.class), depth+1)
 		}
 		list = append(list, p)
 	}
@@ -420,58 +376,25 @@ func typeOf(v *editor.Value) string {
 	return "string"
 }
 
-// listing is the contents of one key of a JSON object.
-type listing struct {
-	members []*editor.Member
-	objects []*editor.Node
-	index   []int // for each of objects, its index in the object's Nodes
-}
-
-func listings(n *editor.Node) map[string]*listing {
-	all := make(map[string]*listing, len(n.Members))
-	of := func(name string) *listing {
-		l := all[name]
-		if l == nil {
-			l = new(listing)
-			all[name] = l
-		}
-		return l
-	}
-	for i := range n.Members {
-		l := of(n.Members[i].Name)
-		l.members = append(l.members, &n.Members[i])
-	}
-	for i, o := range n.Nodes {
-		l := of(o.Name)
-		l.objects, l.index = append(l.objects, o), append(l.index, i)
-	}
-	return all
-}
-
-// items reads a list: objects with type and value, or bare values.
-func (r *reader) items(n *editor.Node, l *listing, depth int) []property {
-	if l == nil {
-		return nil
-	}
+// items reads the list of a name in an object: objects with type and value, or bare values.
+func (r *reader) items(n *editor.Node, name string, depth int) []property {
 	if depth >= mostNested {
-		r.tooDeep(n)
+		if n.Has(name) || n.Child(name) != nil {
+			r.tooDeep(n)
+		}
 		return nil
 	}
 	var list []property
-	next := 0
-	for _, m := range l.members {
-		if !m.Mixed {
+	for m, o := range n.InOrder() {
+		switch {
+		case m == nil && o.Name == name:
+			list = append(list, r.objectItem(o, depth))
+		case m == nil || m.Name != name:
+		case m.Mixed:
+			list = r.bareItem(list, n, m, &m.Value, depth)
+		default:
 			list = append(list, r.bareItems(n, m, &m.Value, depth)...)
-			continue
 		}
-		// First the objects before it.
-		for ; next < len(l.objects) && l.index[next] < int(m.Before); next++ {
-			list = append(list, r.objectItem(l.objects[next], depth))
-		}
-		list = r.bareItem(list, n, m, &m.Value, depth)
-	}
-	for ; next < len(l.objects); next++ {
-		list = append(list, r.objectItem(l.objects[next], depth))
 	}
 	return list
 }
@@ -500,7 +423,7 @@ func (r *reader) bareItems(n *editor.Node, m *editor.Member, v *editor.Value, de
 }
 
 func (r *reader) bareItem(list []property, n *editor.Node, m *editor.Member, v *editor.Value, depth int) []property {
-	p := property{typ: typeOf(v), at: placeIn(n, m)}
+	p := property{typ: typeOf(v), at: n.PlaceIn(m)}
 	switch v.Kind {
 	case source.Null: // those behind it would move up
 		r.blame(p.at, "give it a value, or remove it", "%s: null is no item of a list", m.Name)

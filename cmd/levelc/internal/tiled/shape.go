@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -24,7 +23,7 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 			r.mustHave(c, "the point", "x")
 			r.mustHave(c, "the point", "y")
 			x, y := r.float(c, "x", 0), r.float(c, "y", 0)
-			f(decimal(x), decimal(y), c.Place())
+			f(editor.Decimal(x), editor.Decimal(y), c.Place())
 		}
 		return
 	}
@@ -42,14 +41,12 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 			r.Errorf(at, "", "points: expected x,y, got %q", editor.Clip(pair))
 			return
 		}
-		f(decimal(vx), decimal(vy), at)
+		f(editor.Decimal(vx), editor.Decimal(vy), at)
 	}
 }
 
 // sizeOfPoint is about how many bytes a point takes, as inherit counts.
 const sizeOfPoint = 64
-
-func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func (r *reader) writePoints(o *object) {
 	r.points(o, func(x, y string, at editor.Place) {

@@ -56,14 +56,14 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 		}
 		of := sortOf(m.Name, known)
 		if of == aText && (m.Kind == source.Number || m.Kind == source.Bool) && !m.Mixed {
-			r.WarnOnceFor("text "+known.what+" "+m.Name, placeIn(n, m), "it is read as that text, as in Tiled",
+			r.WarnOnceFor("text "+known.what+" "+m.Name, n.PlaceIn(m), "it is read as that text, as in Tiled",
 				"%s: expected a string, got %s", m.Name, m.Shown())
 		}
 		if want := of.refuses(m); want != "" {
 			told = m.Name
-			at := placeIn(n, m)
+			at := n.PlaceIn(m)
 			if m.Mixed {
-				at.Pos.Item = n.ItemOf(i)
+				at = at.Item(n.ItemOf(i))
 			}
 			r.blame(at, saveAgain, "%s: expected %s, got %s", m.Name, want, m.Shown())
 		}
@@ -79,9 +79,7 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 	}
 	for _, name := range packedLists {
 		if known.all[name] && n.HasPacked(name) && !n.IsListed(name) {
-			at := n.Place()
-			at.Pos.Member = name
-			r.blame(at, saveAgain, "%s: expected a list of objects, got an object", name)
+			r.blame(n.PlaceOfList(name), saveAgain, "%s: expected a list of objects, got an object", name)
 		}
 	}
 }
@@ -159,11 +157,11 @@ func (r *reader) checkValue(n *editor.Node, typ string) {
 		case typ == "list" && isList, typ == "class" && m.IsEmpty(), typ != "list" && typ != "class" && !isList:
 			continue
 		case typ == "class":
-			r.blame(placeIn(n, m), saveAgain, "value: expected an object for the type class, got %s", m.Shown())
+			r.blame(n.PlaceIn(m), saveAgain, "value: expected an object for the type class, got %s", m.Shown())
 		case typ == "list":
-			r.blame(placeIn(n, m), saveAgain, "value: expected a list for the type list, got %s", m.Shown())
+			r.blame(n.PlaceIn(m), saveAgain, "value: expected a list for the type list, got %s", m.Shown())
 		default:
-			r.blame(placeIn(n, m), saveAgain, "value: expected a single value for the type %s, got a list", typ)
+			r.blame(n.PlaceIn(m), saveAgain, "value: expected a single value for the type %s, got a list", typ)
 		}
 		return
 	}

@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
@@ -10,7 +9,7 @@ import (
 // template is what the objects that name it have in common.
 type template struct {
 	object     *editor.Node // nil if the file cannot be used
-	base       object       // as it would be without a map
+	base       object       // as readObject returns it
 	set        *tileset     // of its tile, or nil
 	gid        uint32       // in a numbering of its own
 	local      uint32       // number of its tile in set
@@ -57,8 +56,7 @@ func (r *reader) templateOf(n *editor.Node) *template {
 }
 
 func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *template {
-	path := r.path(n.Doc, ref)
-	t := &template{path: strings.TrimSuffix(path, suffix(path))}
+	t := &template{path: withoutSuffix(r.path(n.Doc, ref))}
 	root := doc.Root
 	if what := rootOf(root); what != "a template" {
 		r.Errorf(n.PlaceOf("template"), "", "%s is %s, and a template was expected", ref, what)
@@ -86,11 +84,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 		r.Errorf(o.PlaceOf("gid"), "", "the template has a tile of a tileset that it does not name")
 		t.gid = 0
 	}
-	t.base = object{
-		name: o.String("name"), class: class(o), width: r.float(o, "width", 0), height: r.float(o, "height", 0),
-		rotation: r.float(o, "rotation", 0), opacity: r.opacity(o), visible: r.bool(o, "visible", true),
-		shape: r.shapeOf(o),
-	}
+	t.base = r.readObject(o)
 	t.base.shaped = onlyShape(o, t.base.shape)
 	t.properties = r.properties(o)
 	t.size = sizeOf(t.properties)

@@ -133,7 +133,7 @@ func (r *reader) numbered(s *tileset, n *editor.Node) iter.Seq2[uint32, *editor.
 		for i := range n.Members {
 			m := &n.Members[i]
 			if _, ok := whole(m.Name, 0, mostTiles); ok && anObject.refuses(m) != "" {
-				r.blame(placeIn(n, m), saveAgain, "%s: expected an object, got %s", m.Name, m.Shown())
+				r.blame(n.PlaceIn(m), saveAgain, "%s: expected an object, got %s", m.Name, m.Shown())
 			}
 		}
 		for _, o := range n.Nodes {

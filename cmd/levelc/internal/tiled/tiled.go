@@ -32,7 +32,6 @@ func translate(t *editor.Translation) error {
 		ids:         t.Options.Shared.IDs,
 		clashes:     map[string]int{},
 		blamed:      map[editor.Place]bool{},
-		told:        map[string]bool{},
 		classes:     map[string]bool{},
 	}
 	r.readProject()
@@ -92,7 +91,6 @@ type reader struct {
 	clashes   map[string]int       // how often an id was taken, by id
 	blamed    map[editor.Place]bool
 	classes   map[string]bool // classes of objects that have been checked
-	told      map[string]bool // what has been reported and may come again
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
 	binary    binaryCells     // of the region that is being written
@@ -121,30 +119,12 @@ func (r *reader) inherit(n int, at editor.Place) bool {
 	return r.inherited <= most
 }
 
-// nameOf returns the name of a file without folder and extension.
-func (r *reader) nameOf(d *editor.Doc) string {
-	path := d.Path
-	if path == "" && d == r.Main && !strings.ContainsAny(d.File.Name, "<>") {
-		path = d.File.Name
-	}
-	return stem(path)
-}
-
-func stem(path string) string {
-	name := baseOf(path)
-	name = strings.TrimSpace(strings.TrimSuffix(name, suffix(name)))
-	if name == "" || name == "-" {
-		return "map"
-	}
-	return name
-}
-
 // claim makes an id for a map or tileset that no other one has: its name or, if that is
 // taken, its path from the level's folder.
 func (r *reader) claim(space, name, path string) string {
 	// A reference to an id is read without white space at its ends.
 	name, path = strings.TrimSpace(name), strings.TrimSpace(path)
-	for _, id := range []string{name, strings.TrimSpace(strings.TrimSuffix(path, suffix(path))), path} {
+	for _, id := range []string{name, strings.TrimSpace(withoutSuffix(path)), path} {
 		if id != "" && !r.ids[space+id] {
 			r.ids[space+id] = true
 			return id
@@ -157,16 +137,6 @@ func (r *reader) claim(space, name, path string) string {
 			return id
 		}
 	}
-}
-
-// path returns the path of something that a file refers to, relative to the folder of
-// the level's first source, with slashes.
-func (r *reader) path(d *editor.Doc, ref string) string {
-	ref = strings.ReplaceAll(ref, `\`, "/")
-	if ref == "" || ref[0] == '/' || len(ref) > 2 && ref[1] == ':' && ref[2] == '/' || strings.Contains(ref, "://") {
-		return ref // a path of one machine, or outside of any folder
-	}
-	return r.Relative(d, editor.Beside(d, ref))
 }
 
 // table returns the schema's table of a kind of the game's own, or nil.

@@ -1,16 +1,17 @@
 package tiled
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
-const aProject = "it is a .tiled-project, or the types that Tiled exports"
+const (
+	aProject   = "it is a .tiled-project, or the types that Tiled exports"
+	newerTiled = "is it of a newer Tiled?"
+)
 
 // projectKeys are the members of a .tiled-project. An old one has no types.
 var projectKeys = strings.Fields(`automappingRulesFile commands compatibilityVersion extensionsPath folders objectTypesFile properties propertyTypes`)
@@ -48,7 +49,7 @@ func (r *reader) readTypes(root *editor.Node) {
 	}
 	for i := range root.Members {
 		if m := &root.Members[i]; !m.IsEmpty() {
-			r.blame(placeIn(root, m), aProject, "expected the types of a project, got %s", m.Shown())
+			r.blame(root.PlaceIn(m), aProject, "expected the types of a project, got %s", m.Shown())
 		}
 	}
 	for _, n := range root.Nodes {
@@ -66,11 +67,7 @@ func (r *reader) addType(n *editor.Node, inProject bool) {
 		return
 	}
 	if typ != "class" && typ != "enum" && typ != "" {
-		hint := "is it of a newer Tiled?"
-		if near := spell.Nearest([]byte(typ), []string{"class", "enum"}); near != "" {
-			hint = "did you mean \"" + near + "\"?"
-		}
-		r.WarnOnceFor("type "+typ, n.PlaceOf("type"), hint, "the type %q of a project's type is not known; it is left out", editor.Clip(typ))
+		r.WarnOnceFor("type "+typ, n.PlaceOf("type"), editor.Meant(typ, []string{"class", "enum"}, newerTiled), "the type %q of a project's type is not known; it is left out", editor.Clip(typ))
 		return
 	}
 	r.checkNames(n, typeNames)
@@ -85,7 +82,7 @@ func (r *reader) addType(n *editor.Node, inProject bool) {
 func (r *reader) typeNamed(n *editor.Node, what string) string {
 	name := n.String("name")
 	if name == "" {
-		r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", "%s of the project has no name, so nothing can be of it", what)
+		r.unnamed(n, "%s of the project has no name, so nothing can be of it", what)
 	}
 	return name
 }
@@ -163,11 +160,7 @@ func (r *reader) usesOf(n *editor.Node) []string {
 	var uses []string
 	for _, v := range r.listOfWords(n, "useAs") {
 		if uses = append(uses, v.Text); !slices.Contains(classUses, v.Text) {
-			hint := "is it of a newer Tiled?"
-			if near := spell.Nearest([]byte(v.Text), classUses); near != "" {
-				hint = "did you mean \"" + near + "\"?"
-			}
-			r.WarnOnce(n.PlaceOf("useAs"), hint, "useAs %q is not known", editor.Clip(v.Text))
+			r.WarnOnce(n.PlaceOf("useAs"), editor.Meant(v.Text, classUses, newerTiled), "useAs %q is not known", editor.Clip(v.Text))
 		}
 	}
 	return uses
@@ -189,9 +182,7 @@ func (r *reader) listOfWords(n *editor.Node, name string) []editor.Value {
 	}
 	for i := range m.Items() {
 		if v := &m.Items()[i]; v.Kind != source.String {
-			at := n.PlaceOf(name)
-			at.Pos.Item = int32(i) + 1
-			r.blame(at, saveAgain, "%s: expected %s, and this is %s", name, want, v.Shown())
+			r.blame(n.PlaceIn(m).Item(i+1), saveAgain, "%s: expected %s, and this is %s", name, want, v.Shown())
 			return m.Items()[:i]
 		}
 	}
@@ -203,7 +194,7 @@ func (r *reader) listOfWords(n *editor.Node, name string) []editor.Value {
 func (r *reader) isMember(c *classType, n *editor.Node) bool {
 	name := n.String("name")
 	if name == "" {
-		r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", "a member of the class %s has no name; it is left out", editor.Clip(c.name))
+		r.unnamed(n, "a member of the class %s has no name; it is left out", editor.Clip(c.name))
 		return false
 	}
 	if isJSON(n) && n.String("type") == "" {

@@ -125,9 +125,14 @@ func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
 		r.Errorf(n.PlaceOf("wangid"), "", "wangid: expected eight numbers of the set's %d colors, got %q", most, editor.Clip(text))
 		return
 	}
+	r.writeColors(n, r.uint32(n, "tileid"), "wangid", ids)
+}
+
+// writeColors writes the colors around a tile, which are made of a member of n.
+func (r *reader) writeColors(n *editor.Node, number uint32, member string, ids [8]int) {
 	r.Open("wangtile", n.Place())
-	r.Int("tile", int64(r.uint32(n, "tileid")))
-	r.BeginList("colors", n.PlaceOf("wangid"))
+	r.Int("tile", int64(number))
+	r.BeginList("colors", n.PlaceOf(member))
 	for _, v := range ids {
 		r.Number(uint32(v))
 	}
@@ -178,7 +183,7 @@ func (r *reader) writeTerrain(n *editor.Node, number uint32, most int) {
 	if m == nil || m.Text == "" && len(m.Items()) == 0 {
 		return
 	}
-	var ids [8]uint32
+	var ids [8]int
 	parts := strings.Split(m.Text, ",")
 	for i, part := range parts {
 		if part = strings.TrimSpace(part); (part == "" || part == "-1") && len(parts) == 4 {
@@ -189,14 +194,7 @@ func (r *reader) writeTerrain(n *editor.Node, number uint32, most int) {
 			r.Errorf(n.PlaceOf("terrain"), "", "terrain: expected four numbers of the tileset's %d terrains, got %q", most, editor.Clip(m.Text))
 			return
 		}
-		ids[[4]int{7, 1, 5, 3}[i]] = uint32(v) + 1
+		ids[[4]int{7, 1, 5, 3}[i]] = int(v) + 1
 	}
-	r.Open("wangtile", n.Place())
-	r.Int("tile", int64(number))
-	r.BeginList("colors", n.PlaceOf("terrain"))
-	for _, v := range ids {
-		r.Number(v)
-	}
-	r.EndList()
-	r.Close()
+	r.writeColors(n, number, "terrain", ids)
 }

@@ -42,8 +42,7 @@ func (r *reader) writeWorld(root *editor.Node) {
 	for i, doc := range docs {
 		name := stem(doc.Path)
 		if stems[name] > 1 {
-			path := r.path(doc, docName(doc))
-			name = strings.TrimSuffix(path, suffix(path))
+			name = withoutSuffix(r.path(doc, baseOf(doc.Path)))
 		}
 		if m := r.newMap(doc, name); m != nil {
 			m.worldX, m.worldY = at[i].x, at[i].y
@@ -58,14 +57,6 @@ func (r *reader) writeWorld(root *editor.Node) {
 		r.writeMap(m)
 	}
 	r.Close()
-}
-
-func suffix(path string) string {
-	name := baseOf(path)
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		return name[i:]
-	}
-	return ""
 }
 
 // placedMaps returns the maps of a .world with their places.

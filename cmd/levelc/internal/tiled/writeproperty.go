@@ -65,12 +65,18 @@ func (r *reader) targetOf(p *property, to targets) string {
 	return to.target(r, p.int, p.at)
 }
 
-// blame reports an error at a place once, because a template or a tile may have many
-// objects.
-func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
+// first reports whether there has been no error at a place yet. A template or a tile may have
+// many objects, and some values are read twice.
+func (r *reader) first(at editor.Place) bool {
 	r.Did()
-	if !r.blamed[at] {
-		r.blamed[at] = true
+	again := r.blamed[at]
+	r.blamed[at] = true
+	return !again
+}
+
+// blame reports an error at a place once.
+func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
+	if r.first(at) {
 		r.Errorf(at, hint, msg, args...)
 	}
 }
@@ -79,9 +85,7 @@ const leavesEmpty = "leaves the property empty"
 
 // lack is blame for an object that is not there.
 func (r *reader) lack(at editor.Place, hint, msg string, args ...any) {
-	r.Did()
-	if !r.blamed[at] {
-		r.blamed[at] = true
+	if r.first(at) {
 		r.Lackf(at, nil, hint, leavesEmpty, msg, args...)
 	}
 }
@@ -96,9 +100,7 @@ func (r *reader) noTarget(number int64, at editor.Place, where string) {
 		r.lack(at, hint, "there is no object %d in %s", number, where)
 		return
 	}
-	r.Did()
-	if key := fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where); !r.told[key] {
-		r.told[key] = true
+	if r.Once(fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where)) {
 		r.Lackf(at, &editor.Cause{At: owner, Says: "this object has the property"}, hint, leavesEmpty, "there is no object %d in %s", number, where)
 	}
 }
