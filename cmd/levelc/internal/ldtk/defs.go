@@ -115,7 +115,7 @@ func definition[T any](r *reader, defs map[int32]*T, n *editor.Node, what, membe
 	uid := r.int(n, member, -1)
 	def := defs[uid]
 	if def == nil && uid >= 0 && len(defs) > 0 {
-		r.t.WarnOnceFor("lost "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), saveAgain, "the %s's definition, %d, is not in the project", what, uid)
+		r.WarnOnceFor("lost "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), saveAgain, "the %s's definition, %d, is not in the project", what, uid)
 	}
 	return def
 }
@@ -162,7 +162,7 @@ func columns(width int32, set *tileset) int32 {
 
 func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node, write func(*T)) {
 	if _, ok := defs[uid]; ok {
-		r.t.Errorf(n.PlaceOf("uid"), "", "uid %d: another definition of the same sort has it", uid)
+		r.Errorf(n.PlaceOf("uid"), "", "uid %d: another definition of the same sort has it", uid)
 		return
 	}
 	defs[uid] = def
@@ -189,8 +189,8 @@ func (s *tileset) tile(src ldtk.Vec) (int32, bool) {
 
 func (r *reader) writeTileset(set *tileset) {
 	n := set.node
-	r.t.Open("tileset", n.Place())
-	r.t.AttrIf("id", set.id)
+	r.Open("tileset", n.Place())
+	r.AttrIf("id", set.id)
 	r.putText("identifier", n, "identifier")
 	r.putText("path", n, "relPath")
 	r.putText("embed", n, "embedAtlas")
@@ -202,12 +202,12 @@ func (r *reader) writeTileset(set *tileset) {
 	r.putInt("padding", set.padding)
 	tags := named(r, r.enumsByUID, "enum", n, "tagsSourceEnumUid", "the tags of a tileset")
 	if tags != nil {
-		r.t.AttrIf("tagEnum", tags.id)
+		r.AttrIf("tagEnum", tags.id)
 	}
 	r.words("tag", n, "tags")
 	r.writeTileData(n)
 	r.writeTileTags(n, tags)
-	r.t.Close()
+	r.Close()
 }
 
 func (r *reader) writeTileData(n *editor.Node) {
@@ -222,10 +222,10 @@ func (r *reader) writeTileData(n *editor.Node) {
 	}
 	slices.SortStableFunc(list, func(a, b data) int { return cmp.Compare(a.tile, b.tile) })
 	for _, d := range list {
-		r.t.Open("data", d.node.Place())
+		r.Open("data", d.node.Place())
 		r.putInt("tile", d.tile)
 		r.putText("text", d.node, "data")
-		r.t.Close()
+		r.Close()
 	}
 }
 
@@ -266,30 +266,30 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 	}
 	slices.SortStableFunc(list, func(a, b tag) int { return cmp.Compare(a.tile, b.tile) })
 	for _, v := range list {
-		r.t.Open("tileTag", v.node.Place())
+		r.Open("tileTag", v.node.Place())
 		r.putInt("tile", v.tile)
 		if v.index >= 0 {
-			r.t.Int("index", int64(v.index))
+			r.Int("index", int64(v.index))
 		}
 		r.putText("text", v.node, "enumValueId")
-		r.t.Close()
+		r.Close()
 	}
 }
 
 func (r *reader) writeEnum(e *enum) {
 	n := e.node
-	r.t.Open("enum", n.Place())
-	r.t.AttrIf("id", e.id)
+	r.Open("enum", n.Place())
+	r.AttrIf("id", e.id)
 	r.putText("identifier", n, "identifier")
 	r.putInt("uid", r.int(n, "uid", 0))
 	r.putText("path", n, "externalRelPath")
 	icons := r.setOf(n, "iconTilesetUid", "the icons of an enum")
 	if icons != nil {
-		r.t.AttrIf("icons", icons.id)
+		r.AttrIf("icons", icons.id)
 	}
 	r.words("tag", n, "tags")
 	for v := range n.Children("values") {
-		r.t.Open("value", v.Place())
+		r.Open("value", v.Place())
 		r.putText("name", v, "id")
 		r.putColor("color", v, "color")
 		if rect := r.child(v, "tileRect"); rect != nil {
@@ -299,9 +299,9 @@ func (r *reader) writeEnum(e *enum) {
 		} else {
 			r.oldTile("tile", v, icons)
 		}
-		r.t.Close()
+		r.Close()
 	}
-	r.t.Close()
+	r.Close()
 }
 
 // oldRect writes a rectangle of a tileset from versions before 1.0.
@@ -337,8 +337,8 @@ func (r *reader) oldTile(element string, n *editor.Node, set *tileset) {
 
 func (r *reader) writeLayerDef(def *layerDef) {
 	n := def.node
-	r.t.Open("layerDef", n.Place())
-	r.t.AttrIf("id", def.id)
+	r.Open("layerDef", n.Place())
+	r.AttrIf("id", def.id)
 	r.putText("identifier", n, "identifier")
 	r.putText("doc", n, "doc")
 	r.putInt("uid", r.int(n, "uid", 0))
@@ -348,12 +348,12 @@ func (r *reader) writeLayerDef(def *layerDef) {
 	r.putPair("tilePivot", n, "tilePivotX", "tilePivotY")
 	r.putFloat("opacity", r.float(n, "displayOpacity", 1), 1)
 	if set := r.tilesets[def.tilesetUID]; set != nil {
-		r.t.AttrIf("tileset", set.id)
+		r.AttrIf("tileset", set.id)
 	}
 	if from := r.layerDefs[def.sourceUID]; from != nil {
-		r.t.AttrIf("source", from.id)
+		r.AttrIf("source", from.id)
 	}
-	r.t.Attr("type", r.layerType(def.typ, n, "type"))
+	r.Attr("type", r.layerType(def.typ, n, "type"))
 	r.putBool("parallaxScaling", r.bool(n, "parallaxScaling", false))
 	groups := map[int32]*editor.Node{}
 	for g := range n.Children("intGridValuesGroups") {
@@ -364,15 +364,15 @@ func (r *reader) writeLayerDef(def *layerDef) {
 		i++ // before 0.8 values had no number but their place
 		r.writeValueDef(v, r.int(v, "value", i), groups[r.int(v, "groupUid", 0)])
 	}
-	r.t.Close()
+	r.Close()
 }
 
 func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) {
 	if value < 0 || value > 0xFFFF {
-		r.t.Errorf(v.PlaceOf("value"), "", "value: %d, and the values of cells are from 0 to 65535", value)
+		r.Errorf(v.PlaceOf("value"), "", "value: %d, and the values of cells are from 0 to 65535", value)
 		return
 	}
-	r.t.Open("value", v.Place())
+	r.Open("value", v.Place())
 	r.putText("identifier", v, "identifier")
 	if group != nil {
 		r.putText("group", group, "identifier")
@@ -380,13 +380,13 @@ func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) 
 	r.putColor("color", v, "color")
 	r.putInt("value", value)
 	r.tileRect("tile", r.child(v, "tile"))
-	r.t.Close()
+	r.Close()
 }
 
 func (r *reader) writeEntityDef(def *entityDef) {
 	n := def.node
-	r.t.Open("entityDef", n.Place())
-	r.t.AttrIf("id", def.id)
+	r.Open("entityDef", n.Place())
+	r.AttrIf("id", def.id)
 	r.putText("identifier", n, "identifier")
 	r.putText("doc", n, "doc")
 	r.putInt("uid", r.int(n, "uid", 0))
@@ -404,19 +404,19 @@ func (r *reader) writeEntityDef(def *entityDef) {
 	r.words("tag", n, "tags")
 	for f := range n.Children("fieldDefs") {
 		typ := r.typeOf(f)
-		r.t.Open("fieldDef", f.Place())
+		r.Open("fieldDef", f.Place())
 		r.putText("name", f, "identifier")
 		r.putText("doc", f, "doc")
 		if e := r.enums[typ.enum]; e != nil {
-			r.t.AttrIf("enum", e.id)
+			r.AttrIf("enum", e.id)
 		}
 		r.putInt("uid", r.int(f, "uid", 0))
-		r.t.Attr("type", typ.symbol)
+		r.Attr("type", typ.symbol)
 		r.putBool("array", typ.array)
 		r.putBool("null", r.bool(f, "canBeNull", false))
-		r.t.Close()
+		r.Close()
 	}
-	r.t.Close()
+	r.Close()
 }
 
 func (r *reader) putNineSlice(n *editor.Node) {
@@ -435,7 +435,7 @@ func (r *reader) putNineSlice(n *editor.Node) {
 		r.checkCutIn(n, "nineSliceBorders", i+1, list[i], v)
 		list[i] = strconv.Itoa(int(v))
 	}
-	r.t.Attr("nineSlice", strings.Join(list, " "))
+	r.Attr("nineSlice", strings.Join(list, " "))
 }
 
 // layerType returns the symbol of a layer's type. An unknown type counts as a layer of
@@ -445,6 +445,6 @@ func (r *reader) layerType(typ string, n *editor.Node, member string) string {
 	case "IntGrid", "Entities", "Tiles", "AutoLayer":
 		return typ
 	}
-	r.t.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", editor.Clip(typ))
+	r.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", editor.Clip(typ))
 	return "Entities"
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/ldtk"
 )
@@ -25,7 +24,7 @@ func (r *reader) indexEntities(l *level) {
 				count[identifier]++
 			}
 			if r.entities[iid] != nil {
-				r.t.WarnOnce(e.PlaceOf("iid"), "cut and paste the entity in LDtk, so that it gets an iid of its own",
+				r.WarnOnce(e.PlaceOf("iid"), "cut and paste the entity in LDtk, so that it gets an iid of its own",
 					"the iid %s is another entity's already, which is meant by all that name it", strconv.Quote(editor.Clip(iid)))
 			}
 			to := &target{node: e, iid: r.unique(iid), kind: r.kindOf(identifier), def: def, identifier: identifier, lvl: l}
@@ -54,7 +53,7 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
 	if !hasAny(e, "px") {
-		r.t.Errorf(e.Place(), "save the project with a newer LDtk", "the entity has no position, px")
+		r.Errorf(e.Place(), "save the project with a newer LDtk", "the entity has no position, px")
 	}
 	to.px = r.vec(e, "px")
 	if to.def != nil {
@@ -76,7 +75,7 @@ func (r *reader) idOf(to *target) string {
 	for f := range to.node.Children("fieldInstances") {
 		if r.fieldNameOf(f, to.def) == editor.NameInXML(id) {
 			if m := f.Member("__value"); m != nil && isScalar(&m.Value) {
-				return r.t.Name(editor.Trim(m.Text), f.PlaceOf("__value"))
+				return r.Name(editor.Trim(m.Text), f.PlaceOf("__value"))
 			}
 		}
 	}
@@ -93,25 +92,24 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 		r.writeOwn(to)
 		return
 	}
-	t := r.t
-	t.Open("entity", e.Place())
-	r.t.AttrIf("iid", to.id)
+	r.Open("entity", e.Place())
+	r.AttrIf("iid", to.id)
 	r.putVec("px", to.px)
 	r.putVec("size", to.size)
-	r.t.AttrIf("pivot", r.pivotOf(to))
+	r.AttrIf("pivot", r.pivotOf(to))
 	r.putVec("cell", r.vec(e, "__grid"))
 	r.putVec("world", to.at)
 	if c := r.smartColorOf(to); c.ok {
-		t.Attr("smartColor", colorText(c.rgb))
+		r.Attr("smartColor", colorText(c.rgb))
 	}
-	t.AttrIf("identifier", to.identifier)
+	r.AttrIf("identifier", to.identifier)
 	if to.def != nil {
-		r.t.AttrIf("def", to.def.id)
+		r.AttrIf("def", to.def.id)
 	}
 	r.writeEntityTile("tile", to)
 	r.writeTags(to)
 	r.writeFields(e, to.def)
-	t.Close()
+	r.Close()
 }
 
 // pivotOf returns the pivot of an entity; before 0.7 its definition has it.
@@ -132,7 +130,7 @@ func (r *reader) tagsOf(to *target) []value {
 			return nil
 		}
 		if r.room -= 1 + len(to.def.tags[i].text()); r.room < 0 {
-			r.t.Errorf(to.node.Place(), "save the project with a newer LDtk", "definitions give entities too many tags")
+			r.Errorf(to.node.Place(), "save the project with a newer LDtk", "definitions give entities too many tags")
 		}
 	}
 	return to.def.tags
@@ -170,7 +168,7 @@ func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
 		return nil, nil
 	}
 	if !hasAny(n, "tilesetUid") {
-		r.t.Errorf(n.Place(), saveAgain, "the tile has no tilesetUid")
+		r.Errorf(n.Place(), saveAgain, "the tile has no tilesetUid")
 	}
 	return n, r.tilesets[r.int(n, "tilesetUid", -1)]
 }
@@ -185,14 +183,4 @@ func (r *reader) writeEntityTile(element string, to *target) {
 		return
 	}
 	r.tileRect(element, n)
-}
-
-// hasName reports whether XML can have an attribute of that name. If not, the field is
-// left out, with a warning.
-func (r *reader) hasName(name string, at editor.Place) bool {
-	if source.IsName(name) {
-		return true
-	}
-	r.t.WarnOnce(at, "", "the field %s is left out: that is no name in XML", strconv.Quote(editor.Clip(name)))
-	return false
 }

@@ -14,7 +14,7 @@ func (r *reader) writeFields(n *editor.Node, def *entityDef) {
 	for f := range n.Children("fieldInstances") {
 		name := r.fieldNameOf(f, def)
 		if seen[name] && name != "" {
-			r.t.Errorf(f.PlaceOf("__identifier"), saveAgain, "two fields are called %s", strconv.Quote(editor.Clip(name)))
+			r.Errorf(f.PlaceOf("__identifier"), saveAgain, "two fields are called %s", strconv.Quote(editor.Clip(name)))
 		}
 		seen[name] = true
 		r.writeField(name, r.fieldTypeOf(f, def), f, "__value")
@@ -29,7 +29,7 @@ func (r *reader) fieldNameOf(f *editor.Node, def *entityDef) string {
 		name = d.name
 	}
 	if name == "" {
-		r.t.Errorf(f.PlaceOf("__identifier"), saveAgain, "the field has no __identifier")
+		r.Errorf(f.PlaceOf("__identifier"), saveAgain, "the field has no __identifier")
 	}
 	return name
 }
@@ -76,13 +76,13 @@ func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value
 	switch {
 	case typ.symbol == "Other":
 	case listed && !typ.array:
-		r.t.Errorf(at, "", "this is no value for a field of type %s: a list", typ.symbol)
+		r.Errorf(at, "", "this is no value for a field of type %s: a list", typ.symbol)
 		return nil
 	case m != nil && !listed && typ.array:
-		r.t.Errorf(at, "", "this is no value for a field of type Array<%s>: %s", typ.symbol, m.Shown())
+		r.Errorf(at, "", "this is no value for a field of type Array<%s>: %s", typ.symbol, m.Shown())
 		return nil
 	case c != nil && !listed && typ.array:
-		r.t.Errorf(at, "", "this is no value for a field of type Array<%s>: an object", typ.symbol)
+		r.Errorf(at, "", "this is no value for a field of type Array<%s>: an object", typ.symbol)
 		return nil
 	case !listed && typ.array:
 		return nil // null
@@ -92,28 +92,27 @@ func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value
 
 // writeValue writes an element for a value, or for there being none.
 func (r *reader) writeValue(name string, typ fieldType, v *value, none bool) {
-	t := r.t
-	t.Open("field", v.at)
-	defer t.Close()
-	t.AttrAt("name", name, v.at)
-	t.Attr("type", typ.symbol)
+	r.Open("field", v.at)
+	defer r.Close()
+	r.AttrAt("name", name, v.at)
+	r.Attr("type", typ.symbol)
 	r.putBool("array", typ.array)
 	r.putBool("empty", typ.array && none)
 	e := r.enums[typ.enum]
 	if e != nil && typ.symbol == "Enum" {
-		r.t.AttrIf("enum", e.id)
+		r.AttrIf("enum", e.id)
 	} else if typ.symbol == "Enum" && len(r.enums) > 0 {
-		t.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", editor.Clip(typ.enum))
+		r.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", editor.Clip(typ.enum))
 	}
 	switch {
 	case v.isNull():
-		t.Bool("null", true)
+		r.Bool("null", true)
 		return
 	case !v.fits(typ):
 		if typ.symbol != "Other" {
 			r.wrongValue(v, typ)
 		} else {
-			t.WarnOnceFor("odd "+name, v.at, "", "field %s: a value of a type that is not known is left out, unless it is a simple one", editor.Clip(name))
+			r.WarnOnceFor("odd "+name, v.at, "", "field %s: a value of a type that is not known is left out, unless it is a simple one", editor.Clip(name))
 		}
 		return
 	}
@@ -121,19 +120,19 @@ func (r *reader) writeValue(name string, typ fieldType, v *value, none bool) {
 	case "Int", "Float", "Bool":
 		r.putNumber(typ, v)
 	case "String", "Multilines", "FilePath", "Other":
-		t.AttrAt("text", v.text(), v.at)
+		r.AttrAt("text", v.text(), v.at)
 	case "Enum":
-		t.AttrAt("text", v.text(), v.at)
+		r.AttrAt("text", v.text(), v.at)
 		if e != nil {
 			if i, ok := e.values[v.text()]; ok {
-				t.Int("index", int64(i))
+				r.Int("index", int64(i))
 			} else {
-				t.WarnOnce(v.at, "", "the enum %s has no value %q", typ.enum, editor.Clip(v.text()))
+				r.WarnOnce(v.at, "", "the enum %s has no value %q", typ.enum, editor.Clip(v.text()))
 			}
 		}
 	case "Color":
 		if rgb, ok := r.colorOf(v); ok {
-			t.Attr("color", colorText(rgb))
+			r.Attr("color", colorText(rgb))
 		}
 	case "Point":
 		if p, ok := r.pointOf(v); ok {
@@ -151,14 +150,14 @@ func (r *reader) wrongValue(v *value, typ fieldType) {
 	if v.scalar != nil {
 		what = v.scalar.Shown()
 	}
-	r.t.Errorf(v.at, "", "this is no value for a field of type %s: %s", typ.symbol, what)
+	r.Errorf(v.at, "", "this is no value for a field of type %s: %s", typ.symbol, what)
 }
 
 func (r *reader) putNumber(typ fieldType, v *value) {
 	switch typ.symbol {
 	case "Bool":
 		if v.text() == "true" {
-			r.t.Int("int", 1)
+			r.Int("int", 1)
 		}
 		return
 	case "Int":
@@ -195,9 +194,9 @@ func (r *reader) pointOf(v *value) (ldtk.Vec, bool) {
 
 // putRef writes a reference to an entity.
 func (r *reader) putRef(v *value) {
-	r.t.AttrAt("text", r.iidOf(v), v.at)
+	r.AttrAt("text", r.iidOf(v), v.at)
 	if to := r.targetOfValue(v); to != nil && to.id != "" {
-		r.t.AttrAt("ref", to.id, v.at)
+		r.AttrAt("ref", to.id, v.at)
 	}
 }
 
@@ -229,11 +228,11 @@ func (r *reader) target(iid, level string, at editor.Place) *target {
 		if l := r.levels[level]; l != nil && l.missing {
 			return nil
 		}
-		r.t.Lackf(at, nil, "give the field another entity in LDtk, or none", "builds the level without it", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
+		r.Lackf(at, nil, "give the field another entity in LDtk, or none", "builds the level without it", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
 		return nil
 	}
 	if to.id == "" && to.kind != nil {
-		r.t.WarnOnce(at, "embed ldtk.Placement, or give one of its fields the option id",
+		r.WarnOnce(at, "embed ldtk.Placement, or give one of its fields the option id",
 			"entities of the kind %s cannot be referred to, as the kind has no id", to.kind.name)
 	}
 	return to
@@ -257,20 +256,19 @@ func (r *reader) writeToc() {
 }
 
 func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
-	t := r.t
-	t.Open("toc", n.Place())
-	defer t.Close()
-	r.t.AttrIf("identifier", identifier)
+	r.Open("toc", n.Place())
+	defer r.Close()
+	r.AttrIf("identifier", identifier)
 	at := r.vecOf(n, "worldX", "worldY", ldtk.Vec{})
 	size := r.vecOf(n, "widPx", "heiPx", ldtk.Vec{})
 	if iids != nil {
 		r.putText("iid", iids, "entityIid")
 		if to := r.targetOf(iids); to != nil {
-			r.t.AttrIf("entity", to.id)
+			r.AttrIf("entity", to.id)
 			at, size = to.at, to.size
 		}
 		if l := r.levels[r.name(iids, "levelIid")]; l != nil {
-			r.t.AttrIf("level", l.id)
+			r.AttrIf("level", l.id)
 		}
 	}
 	r.putVec("world", at)

@@ -16,7 +16,6 @@ import (
 var mostList = 12 << 20
 
 func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
-	t := r.t
 	def := r.layerDefOf(n)
 	typ := r.text(n, "__type")
 	if typ == "" && def != nil {
@@ -25,40 +24,40 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	typ = r.layerType(typ, n, "__type")
 	size := r.vecOf(n, "__cWid", "__cHei", ldtk.Vec{})
 	if size.X < 0 || size.Y < 0 {
-		t.Errorf(n.Place(), "", "the layer has a negative size, %d x %d cells", size.X, size.Y)
+		r.Errorf(n.Place(), "", "the layer has a negative size, %d x %d cells", size.X, size.Y)
 		size = ldtk.Vec{}
 	}
 	set := r.tilesetOf(n, def)
 	values, valued := r.values(n, typ, size)
 
-	t.Open("layer", n.Place())
-	r.t.AttrIf("id", id)
+	r.Open("layer", n.Place())
+	r.AttrIf("id", id)
 	r.putText("iid", n, "iid")
 	if def != nil {
-		r.t.AttrIf("def", def.id)
+		r.AttrIf("def", def.id)
 	}
 	r.putText("identifier", n, "__identifier")
-	t.Attr("type", typ)
+	r.Attr("type", typ)
 	r.putVec("size", size)
 	r.putInt("grid", r.gridOf(n, def))
 	r.putVec("offset", r.offsetOf(n, def))
 	r.putFloat("opacity", r.float(n, "__opacity", 1), 1)
 	if !r.bool(n, "visible", true) {
-		t.Bool("visible", false)
+		r.Bool("visible", false)
 	}
 	if set != nil {
-		r.t.AttrIf("tileset", set.id)
+		r.AttrIf("tileset", set.id)
 	}
 	if def != nil && def.sourceUID >= 0 {
-		r.t.AttrIf("source", l.layers[def.sourceUID])
+		r.AttrIf("source", l.layers[def.sourceUID])
 	}
 	tiled := r.tiles(n, set)
 	listed := valued && lengthOf(values) <= mostList
 	if listed {
-		t.AttrAt("value", strings.Join(values, ""), n.PlaceOf("intGridCsv"))
+		r.AttrAt("value", strings.Join(values, ""), n.PlaceOf("intGridCsv"))
 	}
 	if tiled && len(r.buf) > 0 {
-		t.AttrAt("tile", string(r.buf), n.Place())
+		r.AttrAt("tile", string(r.buf), n.Place())
 	}
 	if valued && !listed {
 		r.valueElements(n, values)
@@ -71,7 +70,7 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 		r.writeEntity(list[0], e)
 		list = list[1:]
 	}
-	t.Close()
+	r.Close()
 }
 
 // tilesetOf returns the tileset of a layer: the one that LDtk has found or, before 0.6,
@@ -87,7 +86,7 @@ func (r *reader) tilesetOf(n *editor.Node, def *layerDef) *tileset {
 	}
 	set := r.tilesets[uid]
 	if set == nil {
-		r.t.WarnOnce(n.Place(), "", "the layer's tileset, %d, is not in the project", uid)
+		r.WarnOnce(n.Place(), "", "the layer's tileset, %d, is not in the project", uid)
 	}
 	return set
 }
@@ -115,13 +114,13 @@ func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 func (r *reader) values(n *editor.Node, typ string, size ldtk.Vec) ([]string, bool) {
 	m := n.Member("intGridCsv")
 	if c := n.Child("intGridCsv"); c != nil {
-		r.t.Errorf(c.Place(), "", "intGridCsv: expected a list of whole numbers, got an object")
+		r.Errorf(c.Place(), "", "intGridCsv: expected a list of whole numbers, got an object")
 		return nil, false
 	}
 	switch {
 	case m == nil, m.Kind == source.List && !m.IsNumbers() && len(m.Items()) == 0:
 		if typ == "IntGrid" && n.Has("intGridCsv") && !n.HasPacked("intGrid") && size.X > 0 && size.Y > 0 {
-			r.t.Warnf(n.PlaceOfList("intGridCsv"), saveAgain, "intGridCsv is empty: the layer has none of its %d x %d values", size.X, size.Y)
+			r.Warnf(n.PlaceOfList("intGridCsv"), saveAgain, "intGridCsv is empty: the layer has none of its %d x %d values", size.X, size.Y)
 		}
 		return r.oldValues(n, size)
 	case !m.IsNumbers():
@@ -132,12 +131,12 @@ func (r *reader) values(n *editor.Node, typ string, size ldtk.Vec) ([]string, bo
 	for text := range m.Numbers() {
 		count++
 		if _, err := source.ParseUint([]byte(text), 16); err != nil {
-			r.t.Errorf(n.PlaceIn(m).Item(count), "", "the values of cells are whole numbers from 0 to 65535, got %s", editor.Clip(text))
+			r.Errorf(n.PlaceIn(m).Item(count), "", "the values of cells are whole numbers from 0 to 65535, got %s", editor.Clip(text))
 			return nil, false
 		}
 	}
 	if int64(count) != int64(size.X)*int64(size.Y) {
-		r.t.Errorf(n.PlaceOf("intGridCsv"), "", "%d values, and the layer has %d x %d cells", count, size.X, size.Y)
+		r.Errorf(n.PlaceOf("intGridCsv"), "", "%d values, and the layer has %d x %d cells", count, size.X, size.Y)
 		return nil, false
 	}
 	return m.Pieces(), true
@@ -151,7 +150,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	}
 	count := int64(size.X) * int64(size.Y)
 	if count > int64(r.room) {
-		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
+		r.Errorf(n.Place(), "save the project with a newer LDtk", "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
 		return nil, false
 	}
 	r.room -= int(count)
@@ -159,7 +158,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	for c := range n.Children("intGrid") {
 		at, v := r.int(c, "coordId", -1), r.int(c, "v", -1)
 		if at < 0 || int64(at) >= count || v < 0 || v >= 0xFFFF {
-			r.t.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
+			r.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
 			return nil, false
 		}
 		cells[at] = uint16(v) + 1
@@ -192,9 +191,9 @@ func lengthOf(pieces []string) (n int) {
 func (r *reader) valueElements(n *editor.Node, values []string) {
 	at := n.PlaceOf("intGridCsv")
 	for _, piece := range values {
-		r.t.Open("value", at)
-		r.t.Text(strings.TrimSuffix(piece, ","), at)
-		r.t.Close()
+		r.Open("value", at)
+		r.Text(strings.TrimSuffix(piece, ","), at)
+		r.Close()
 	}
 }
 
@@ -258,7 +257,7 @@ func (r *reader) autoOrigin(n *editor.Node) ldtk.Vec {
 func (r *reader) tile(n *editor.Node, set *tileset, from ldtk.Vec) (tile, bool) {
 	v := tile{flip: r.int(n, "f", 0), alpha: "1"}
 	if n.Member("px") == nil {
-		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
+		r.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
 		return v, false
 	}
 	v.px = r.vec(n, "px")
@@ -288,12 +287,12 @@ func (r *reader) tileElements(layer *editor.Node, set *tileset) {
 		if !ok {
 			continue
 		}
-		r.t.Open("tile", n.Place())
+		r.Open("tile", n.Place())
 		r.putVec("px", v.px)
 		r.putVec("src", v.src)
-		r.t.Int("id", int64(v.id))
-		r.t.Attr("alpha", v.alpha)
+		r.Int("id", int64(v.id))
+		r.Attr("alpha", v.alpha)
 		r.putInt("flip", v.flip)
-		r.t.Close()
+		r.Close()
 	}
 }

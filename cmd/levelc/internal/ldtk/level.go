@@ -95,7 +95,7 @@ func (r *reader) layoutOf(n *editor.Node) string {
 	case "WorldGrid": // of a beta
 		return "GridVania"
 	}
-	r.t.WarnOnce(n.PlaceOf("worldLayout"), "", "the world layout %q is not known; levels lie where they say", editor.Clip(layout))
+	r.WarnOnce(n.PlaceOf("worldLayout"), "", "the world layout %q is not known; levels lie where they say", editor.Clip(layout))
 	return "Free"
 }
 
@@ -104,12 +104,12 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	l.name = cmp.Or(r.name(n, "identifier"), r.name(n, "iid"), r.project+"/level/"+strconv.Itoa(int(r.int(n, "uid", 0))))
 	l.id = r.claim(l.name, "the level", n.PlaceOf("identifier"))
 	if l.size.X < 0 || l.size.Y < 0 {
-		r.t.Errorf(n.Place(), "", "the level has a negative size, %d x %d", l.size.X, l.size.Y)
+		r.Errorf(n.Place(), "", "the level has a negative size, %d x %d", l.size.X, l.size.Y)
 		l.size = ldtk.Vec{}
 	}
 	iid := r.name(n, "iid")
 	if iid != "" && r.levels[iid] != nil {
-		r.t.WarnOnce(n.PlaceOf("iid"), "duplicate the level in LDtk again, so that it gets an iid of its own",
+		r.WarnOnce(n.PlaceOf("iid"), "duplicate the level in LDtk again, so that it gets an iid of its own",
 			"the iid %s is another level's already, which is meant by all that name it", strconv.Quote(editor.Clip(iid)))
 	}
 	for _, key := range [...]string{iid, uidKey(r.int(n, "uid", 0))} {
@@ -123,21 +123,21 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	path := r.text(n, "externalRelPath")
 	if path == "" {
 		if !hasAny(n, "layerInstances") { // else checkLists says what it is
-			r.t.Errorf(n.Place(), "save the project again", "the level has neither layers nor the name of a file that has them")
+			r.Errorf(n.Place(), "save the project again", "the level has neither layers nor the name of a file that has them")
 		}
 		return l
 	}
-	doc := r.t.Read(n.PlaceOf("externalRelPath"), path)
+	doc := r.Read(n.PlaceOf("externalRelPath"), path)
 	if doc == nil {
 		l.missing = true
 		return l
 	}
 	a, b := r.name(n, "iid"), r.name(doc.Root, "iid")
 	if a != b && a != "" && b != "" {
-		r.t.Errorf(doc.Root.PlaceOf("iid"), "save the project again", "this is level %s, and the project means %s", editor.Clip(b), editor.Clip(a))
+		r.Errorf(doc.Root.PlaceOf("iid"), "save the project again", "this is level %s, and the project means %s", editor.Clip(b), editor.Clip(a))
 	}
 	if !has(doc.Root, "layerInstances") {
-		r.t.Errorf(doc.Root.Place(), "", "the level's file has no layers")
+		r.Errorf(doc.Root.Place(), "", "the level's file has no layers")
 	}
 	l.body = doc.Root
 	return l
@@ -148,26 +148,26 @@ func uidKey(uid int32) string { return "uid " + strconv.Itoa(int(uid)) }
 
 func (r *reader) writeWorld(w *world) {
 	n := w.node
-	r.t.Open("world", n.Place())
-	r.t.AttrIf("iid", w.id)
+	r.Open("world", n.Place())
+	r.AttrIf("iid", w.id)
 	if n == r.root {
-		r.t.Attr("identifier", "World")
+		r.Attr("identifier", "World")
 	} else {
 		r.putText("identifier", n, "identifier")
 	}
 	r.putVec("gridSize", r.vecOf(n, "worldGridWidth", "worldGridHeight", ldtk.Vec{}))
-	r.t.Attr("arrangement", w.layout)
+	r.Attr("arrangement", w.layout)
 	for _, l := range w.levels {
 		r.writeLevel(l)
 	}
-	r.t.Close()
+	r.Close()
 }
 
 func (r *reader) writeLevel(l *level) {
 	n := l.body
-	r.t.Open("level", l.node.Place())
+	r.Open("level", l.node.Place())
 	if l.id != "" {
-		r.t.AttrAt("identifier", l.id, l.node.PlaceOf("identifier"))
+		r.AttrAt("identifier", l.id, l.node.PlaceOf("identifier"))
 	}
 	r.putText("iid", l.node, "iid")
 	r.putInt("uid", r.int(l.node, "uid", 0))
@@ -191,7 +191,7 @@ func (r *reader) writeLevel(l *level) {
 	for i := len(layers) - 1; i >= 0; i-- { // LDtk has the topmost first
 		r.writeLayer(l, layers[i], ids[i])
 	}
-	r.t.Close()
+	r.Close()
 }
 
 // putLevelColor writes the background of levels that have no own. Before 0.6 all had the
@@ -205,7 +205,7 @@ func (r *reader) putLevelColor(name string) {
 		r.levelColor = &c
 	}
 	if r.levelColor.ok {
-		r.t.Attr(name, colorText(r.levelColor.rgb))
+		r.Attr(name, colorText(r.levelColor.rgb))
 	}
 }
 
@@ -213,14 +213,14 @@ func (r *reader) writeBackground(n *editor.Node) {
 	if r.text(n, "bgRelPath") == "" {
 		return
 	}
-	r.t.Open("background", n.PlaceOf("bgRelPath"))
+	r.Open("background", n.PlaceOf("bgRelPath"))
 	r.putText("path", n, "bgRelPath")
 	if pos := r.child(n, "__bgPos"); pos != nil {
 		r.putVec("at", r.vec(pos, "topLeftPx"))
-		r.t.AttrIf("scale", r.floats(pos, "scale", 2))
-		r.t.AttrIf("crop", r.floats(pos, "cropRect", 4))
+		r.AttrIf("scale", r.floats(pos, "scale", 2))
+		r.AttrIf("crop", r.floats(pos, "cropRect", 4))
 	}
-	r.t.Close()
+	r.Close()
 }
 
 var directions = map[string]string{
@@ -235,17 +235,17 @@ func (r *reader) writeNeighbour(n *editor.Node) {
 	}
 	l := r.levels[key]
 	if l == nil || l.id == "" {
-		r.t.WarnOnce(n.Place(), "save the project again", "a neighbour, %s, is not in the project", editor.Clip(key))
+		r.WarnOnce(n.Place(), "save the project again", "a neighbour, %s, is not in the project", editor.Clip(key))
 		return
 	}
-	r.t.Open("neighbour", n.Place())
-	r.t.Attr("level", l.id)
+	r.Open("neighbour", n.Place())
+	r.Attr("level", l.id)
 	dir := r.text(n, "dir")
 	if directions[dir] == "" {
-		r.t.WarnOnce(n.PlaceOf("dir"), "", "neighbours in the direction %q are not known", editor.Clip(dir))
+		r.WarnOnce(n.PlaceOf("dir"), "", "neighbours in the direction %q are not known", editor.Clip(dir))
 	}
-	r.t.AttrIf("dir", directions[dir])
-	r.t.Close()
+	r.AttrIf("dir", directions[dir])
+	r.Close()
 }
 
 // layerIDs returns the ids of a level's layers, which are their names. LDtk may

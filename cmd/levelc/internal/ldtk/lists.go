@@ -29,12 +29,12 @@ const saveAgain = "save the project again with LDtk"
 func (r *reader) checkLists(n *editor.Node) {
 	for _, c := range n.Nodes {
 		if objectLists[c.Name] && !c.Listed {
-			r.t.Errorf(c.Place(), saveAgain, "%s: expected a list of objects, got an object", c.Name)
+			r.Errorf(c.Place(), saveAgain, "%s: expected a list of objects, got an object", c.Name)
 		}
 	}
 	for _, name := range packedLists {
 		if n.HasPacked(name) && !n.IsListed(name) {
-			r.t.Errorf(n.PlaceOfList(name), saveAgain, "%s: expected a list of objects, got an object", name)
+			r.Errorf(n.PlaceOfList(name), saveAgain, "%s: expected a list of objects, got an object", name)
 		}
 	}
 	told := ""
@@ -48,6 +48,6 @@ func (r *reader) checkLists(n *editor.Node) {
 		if m.Mixed {
 			at = at.Item(n.ItemOf(i))
 		}
-		r.t.Errorf(at, saveAgain, "%s: expected objects, got %s", m.Name, m.Shown())
+		r.Errorf(at, saveAgain, "%s: expected objects, got %s", m.Name, m.Shown())
 	}
 }

@@ -28,7 +28,7 @@ func whole(text string) (int32, bool) {
 
 func (r *reader) wrong(n *editor.Node, name, want string) {
 	m := n.Member(name)
-	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, m.Shown())
+	r.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, m.Shown())
 }
 
 // wrongList is wrong for a list that should have so many numbers.
@@ -42,7 +42,7 @@ func (r *reader) wrongList(n *editor.Node, name, want string) {
 	for range m.Numbers() {
 		count++
 	}
-	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got a list of %d: %s", name, want, count, editor.Clip(m.Text))
+	r.Errorf(n.PlaceOf(name), "", "%s: expected %s, got a list of %d: %s", name, want, count, editor.Clip(m.Text))
 }
 
 // member finds a member that is neither an object nor a list with objects. Those are no
@@ -51,7 +51,7 @@ func (r *reader) member(n *editor.Node, name, want string) *editor.Member {
 	m := n.Member(name)
 	if m == nil {
 		if c := n.Child(name); c != nil {
-			r.t.Errorf(c.Place(), "", "%s: expected %s, got %s", name, want, c.Form())
+			r.Errorf(c.Place(), "", "%s: expected %s, got %s", name, want, c.Form())
 		}
 	}
 	return m
@@ -65,7 +65,7 @@ func (r *reader) child(n *editor.Node, name string) *editor.Node {
 	case c == nil && n.Member(name) != nil:
 		r.wrong(n, name, "an object")
 	case c != nil && c.Listed:
-		r.t.Errorf(c.Place(), "", "%s: expected an object, got a list", name)
+		r.Errorf(c.Place(), "", "%s: expected an object, got a list", name)
 	}
 	return c
 }
@@ -73,7 +73,7 @@ func (r *reader) child(n *editor.Node, name string) *editor.Node {
 // must reports a member that is missing, which LDtk always writes.
 func (r *reader) must(n *editor.Node, what, name string) {
 	if !n.Has(name) && n.Child(name) == nil {
-		r.t.Errorf(n.Place(), saveAgain, "the %s has no %s", what, name)
+		r.Errorf(n.Place(), saveAgain, "the %s has no %s", what, name)
 	}
 }
 
@@ -108,7 +108,7 @@ func (r *reader) checkCut(at editor.Place, name, text string, v int32) {
 		return
 	}
 	if f, err := source.ParseFloat64([]byte(text)); err == nil && f != float64(v) {
-		r.t.WarnOnceFor("cut "+name, at, "", "%s: %s is no whole number, and is cut off to %d, as in LDtk", name, editor.Clip(text), v)
+		r.WarnOnceFor("cut "+name, at, "", "%s: %s is no whole number, and is cut off to %d, as in LDtk", name, editor.Clip(text), v)
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *reader) text(n *editor.Node, name string) string {
 
 // name reads a string that others may refer to.
 func (r *reader) name(n *editor.Node, name string) string {
-	return r.t.Name(editor.Trim(r.text(n, name)), n.PlaceOf(name))
+	return r.Name(editor.Trim(r.text(n, name)), n.PlaceOf(name))
 }
 
 // numbers splits a list of numbers. A missing one is nil, as is one that is something
@@ -259,7 +259,7 @@ func (r *reader) parseColor(at editor.Place, name string, v *editor.Value) (rgb 
 func (r *reader) sum(at editor.Place, a, b ldtk.Vec) ldtk.Vec {
 	x, y := int64(a.X)+int64(b.X), int64(a.Y)+int64(b.Y)
 	if x != int64(int32(x)) || y != int64(int32(y)) {
-		r.t.Errorf(at, "", "this lies at %d,%d, and positions have 32 bits", x, y)
+		r.Errorf(at, "", "this lies at %d,%d, and positions have 32 bits", x, y)
 		return ldtk.Vec{}
 	}
 	return ldtk.Vec{X: int32(x), Y: int32(y)}

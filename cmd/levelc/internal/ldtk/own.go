@@ -24,18 +24,18 @@ type own struct {
 
 func (r *reader) writeOwn(to *target) {
 	o := &own{r: r, to: to, k: to.kind, known: map[string]bool{}}
-	r.t.Open(to.kind.name, to.node.Place())
+	r.Open(to.kind.name, to.node.Place())
 	for f := range to.node.Children("fieldInstances") {
 		o.field(f)
 	}
 	o.standard()
 	if o.text != nil {
-		r.t.Text(o.text.text(), o.text.at)
+		r.Text(o.text.text(), o.text.at)
 	}
 	for _, write := range o.later {
 		write()
 	}
-	r.t.Close()
+	r.Close()
 }
 
 // standard writes what LDtk says of every entity, if the kind has fields for it and the
@@ -79,9 +79,9 @@ func (o *own) takes(name string) bool {
 func (o *own) tags() {
 	if t := o.k.elems["tag"]; t == nil || t.Field("text") < 0 || t.Fields[t.Field("text")].Attr.Role == format.RoleText {
 		for _, v := range o.r.tagsOf(o.to) {
-			o.r.t.Open("tag", v.at)
-			o.r.t.Text(v.text(), v.at)
-			o.r.t.Close()
+			o.r.Open("tag", v.at)
+			o.r.Text(v.text(), v.at)
+			o.r.Close()
 		}
 		return
 	}
@@ -97,7 +97,7 @@ func (o *own) attr(name, text string, at editor.Place) {
 	if strings.Contains(name, "/") {
 		return
 	}
-	o.r.t.AttrAt(name, text, at)
+	o.r.AttrAt(name, text, at)
 }
 
 // field writes a field of the entity.
@@ -108,7 +108,7 @@ func (o *own) field(n *editor.Node) {
 		return
 	}
 	if o.known[name] {
-		r.t.Errorf(n.PlaceOf("__identifier"), "", "the entity has two fields %s", strconv.Quote(editor.Clip(name)))
+		r.Errorf(n.PlaceOf("__identifier"), "", "the entity has two fields %s", strconv.Quote(editor.Clip(name)))
 		return
 	}
 	typ := r.fieldTypeOf(n, o.to.def)
@@ -121,14 +121,14 @@ func (o *own) field(n *editor.Node) {
 	switch {
 	case o.k.nested[name]:
 		o.nested(name, typ, values)
-	case f == nil && typ.array && r.t.Kind(name) && !o.k.mapped: // its elements would be nodes
-		r.t.Errorf(n.PlaceOf("__identifier"), "", "unknown name %s in %s", strconv.Quote(name), o.k.name)
+	case f == nil && typ.array && r.Kind(name) && !o.k.mapped: // its elements would be nodes
+		r.Errorf(n.PlaceOf("__identifier"), "", "unknown name %s in %s", strconv.Quote(name), o.k.name)
 	case f != nil && f.Type == format.TypeSpan || f == nil && typ.array:
 		o.later = append(o.later, func() { o.elements(name, typ, values) })
 	case f != nil && typ.array && (f.Type.IsFlags() || f.Count > 1):
 		o.list(name, f, typ, values)
 	case len(values) > 1:
-		r.t.Errorf(values[1].at, "let the Go field be a store.Span", "%s of %s takes one value, and this is a list", name, o.k.name)
+		r.Errorf(values[1].at, "let the Go field be a store.Span", "%s of %s takes one value, and this is a list", name, o.k.name)
 	default:
 		text, ok := r.textFor(f, typ, &values[0])
 		if !ok {
@@ -144,11 +144,21 @@ func (o *own) field(n *editor.Node) {
 	}
 }
 
+// hasName reports whether XML can have an attribute of that name. If not, the field is
+// left out, with a warning.
+func (r *reader) hasName(name string, at editor.Place) bool {
+	if source.IsName(name) {
+		return true
+	}
+	r.WarnOnce(at, "", "the field %s is left out: that is no name in XML", strconv.Quote(editor.Clip(name)))
+	return false
+}
+
 // nested writes a rectangle of a tileset, the only value that has named parts.
 func (o *own) nested(name string, typ fieldType, values []value) {
 	v := &values[0]
 	if typ.symbol != "Tile" || v.node == nil || len(values) > 1 {
-		o.r.t.Errorf(v.at, "", "%s of %s is a struct, and takes fields of type Tile only", name, o.k.name)
+		o.r.Errorf(v.at, "", "%s of %s is a struct, and takes fields of type Tile only", name, o.k.name)
 		return
 	}
 	o.later = append(o.later, func() { o.r.tileRect(name, v.node) })
@@ -190,8 +200,8 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 		v := &values[i]
 		if typ.symbol == "Tile" && v.node != nil && (f == nil || f.Count == 1) {
 			if !r.tileRect(name, v.node) { // those behind it keep their places
-				r.t.Open(name, v.at)
-				r.t.Close()
+				r.Open(name, v.at)
+				r.Close()
 			}
 			continue
 		}
@@ -201,11 +211,11 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 		case !ok || editor.Trim(text) == "" && f.Type.IsFlags():
 			text = editor.ZeroOf(f)
 		case editor.Trim(text) == "" && editor.ZeroOf(f) != "":
-			r.t.Errorf(v.at, "give it a value, or remove it", "%s of %s takes no empty texts, and an item of the list is one", name, o.k.name)
+			r.Errorf(v.at, "give it a value, or remove it", "%s of %s takes no empty texts, and an item of the list is one", name, o.k.name)
 		}
-		r.t.Open(name, v.at)
-		r.t.ValueText(text, v.at)
-		r.t.Close()
+		r.Open(name, v.at)
+		r.ValueText(text, v.at)
+		r.Close()
 	}
 }
 

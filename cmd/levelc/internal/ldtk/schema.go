@@ -43,27 +43,27 @@ func (r *reader) findKind(identifier string) *kind {
 	if reserved().Kinds[identifier] || !source.IsName(identifier) {
 		return nil
 	}
-	t := r.t.Table(identifier)
+	t := r.Table(identifier)
 	if t != nil && reserved().Fields[identifier] {
-		r.t.Warnf(r.placeOfIdentifier(identifier), "give the kind another name", "a layer has a field called %q, as a kind of the game's is; entities of that identifier stay entities", identifier)
+		r.Warnf(r.placeOfIdentifier(identifier), "give the kind another name", "a layer has a field called %q, as a kind of the game's is; entities of that identifier stay entities", identifier)
 		return nil
 	}
 	if t == nil {
 		r.nearly(identifier)
 		return nil
 	}
-	return newKind(r.t.Options.Schema, t, identifier)
+	return newKind(r.Options.Schema, t, identifier)
 }
 
 // nearly warns about an identifier that differs from a kind of the game only in its
 // spelling, because its entities do not become records of that kind. LDtk turns "door"
 // into "Door" if the project's style of identifiers asks for that.
 func (r *reader) nearly(identifier string) {
-	kind := r.t.KindNear(reserved(), func(kind string) bool { return spell.IsSlip(identifier, kind) })
+	kind := r.KindNear(reserved(), func(kind string) bool { return spell.IsSlip(identifier, kind) })
 	if kind == "" {
 		return
 	}
-	r.t.WarnOnce(r.placeOfIdentifier(identifier), "did you mean "+strconv.Quote(kind)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
+	r.WarnOnce(r.placeOfIdentifier(identifier), "did you mean "+strconv.Quote(kind)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
 }
 
 // placeOfIdentifier returns where entities get their identifier.

@@ -15,7 +15,7 @@ const newestMajor = 1
 
 // reader translates one project.
 type reader struct {
-	t       *editor.Translation
+	*editor.Translation
 	root    *editor.Node
 	project string // name of the file, without its extension
 	room    int    // how many more cells and bytes of tags may be written than the file has
@@ -52,7 +52,7 @@ var Reader = editor.Reader{
 
 func translate(t *editor.Translation) error {
 	r := &reader{
-		t: t, root: t.Main.Root,
+		Translation: t, root: t.Main.Root,
 		kinds: map[string]*kind{}, symbols: map[*format.Field]map[string]string{}, ids: map[string]bool{}, again: map[string]int{},
 		tilesets: map[int32]*tileset{}, enums: map[string]*enum{}, enumsByUID: map[int32]*enum{},
 		layerDefs: map[int32]*layerDef{}, entityDefs: map[int32]*entityDef{}, entityNames: map[string]*entityDef{},
@@ -70,18 +70,18 @@ func translate(t *editor.Translation) error {
 // begin refuses files that are not projects.
 func (r *reader) begin() error {
 	root := r.root
-	name := filepath.Base(r.t.Main.File.Name)
+	name := filepath.Base(r.Main.File.Name)
 	r.project = editor.Trim(strings.TrimSuffix(name, filepath.Ext(name)))
-	r.room = 1<<20 + int(r.t.Main.File.Size())
+	r.room = 1<<20 + int(r.Main.File.Size())
 	switch {
-	case root.Name == source.NoObject || r.t.Main.File.Format != source.JSON:
-		r.t.Errorf(root.Place(), "", "this is no project of LDtk, which is an object of JSON")
+	case root.Name == source.NoObject || r.Main.File.Format != source.JSON:
+		r.Errorf(root.Place(), "", "this is no project of LDtk, which is an object of JSON")
 		return editor.ErrStop
 	case has(root, "layerInstances") && !has(root, "defs"):
-		r.t.Errorf(root.Place(), "build the project that it belongs to, the .ldtk file", "this is one level of a project of LDtk; what its layers and entities are stands in the project")
+		r.Errorf(root.Place(), "build the project that it belongs to, the .ldtk file", "this is one level of a project of LDtk; what its layers and entities are stands in the project")
 		return editor.ErrStop
 	case !has(root, "levels") && !has(root, "worlds"):
-		r.t.Errorf(root.Place(), "", "this is no project of LDtk: it has neither levels nor worlds")
+		r.Errorf(root.Place(), "", "this is no project of LDtk: it has neither levels nor worlds")
 		return editor.ErrStop
 	}
 	version := r.text(root, "jsonVersion")
@@ -91,7 +91,7 @@ func (r *reader) begin() error {
 		r.before05 = n < 5
 	}
 	if n, err := strconv.Atoi(major); err == nil && n > newestMajor {
-		r.t.Warnf(root.PlaceOf("jsonVersion"), "", "the project has version %s, and levelc knows LDtk up to %d: what is new is left out", editor.Clip(version), newestMajor)
+		r.Warnf(root.PlaceOf("jsonVersion"), "", "the project has version %s, and levelc knows LDtk up to %d: what is new is left out", editor.Clip(version), newestMajor)
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (r *reader) claim(id, what string, at editor.Place) string {
 		return ""
 	}
 	if r.ids[id] {
-		r.t.Errorf(at, "", "%s %s: something else in the project has that id already", what, strconv.Quote(editor.Clip(id)))
+		r.Errorf(at, "", "%s %s: something else in the project has that id already", what, strconv.Quote(editor.Clip(id)))
 		return ""
 	}
 	r.ids[id] = true
@@ -133,10 +133,10 @@ func (r *reader) defID(identifier string, uid int32, what string, at editor.Plac
 }
 
 func (r *reader) writeProject() {
-	t, root := r.t, r.root
-	t.Open("ldtk", root.Place())
+	root := r.root
+	r.Open("ldtk", root.Place())
 	r.putText("iid", root, "iid")
-	r.t.AttrIf("name", r.project)
+	r.AttrIf("name", r.project)
 	r.putText("version", root, "jsonVersion")
 	r.putColor("color", root, "bgColor")
 	r.putLevelColor("levelColor")
@@ -149,5 +149,5 @@ func (r *reader) writeProject() {
 	for _, w := range r.worlds {
 		r.writeWorld(w)
 	}
-	t.Close()
+	r.Close()
 }

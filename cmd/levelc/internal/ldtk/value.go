@@ -48,7 +48,7 @@ func (r *reader) typeOf(n *editor.Node) fieldType {
 	s := r.name(n, "__type")
 	t := parseType(s)
 	if t.symbol == "Other" && s != "" {
-		r.t.WarnOnce(n.PlaceOf("__type"), "", "fields of type %q are not known; simple values are kept as text", editor.Clip(s))
+		r.WarnOnce(n.PlaceOf("__type"), "", "fields of type %q are not known; simple values are kept as text", editor.Clip(s))
 	}
 	return t
 }

@@ -14,32 +14,32 @@ import (
 
 func (r *reader) putInt(name string, v int32) {
 	if v != 0 {
-		r.t.Int(name, int64(v))
+		r.Int(name, int64(v))
 	}
 }
 
 func (r *reader) putFloat(name string, v, otherwise float64) {
 	if v != otherwise {
-		r.t.Float(name, v)
+		r.Float(name, v)
 	}
 }
 
 func (r *reader) putBool(name string, v bool) {
 	if v {
-		r.t.Bool(name, true)
+		r.Bool(name, true)
 	}
 }
 
 // putText writes a member of n that is a string.
 func (r *reader) putText(name string, n *editor.Node, member string) {
 	if text := r.text(n, member); text != "" {
-		r.t.AttrAt(name, text, n.PlaceOf(member))
+		r.AttrAt(name, text, n.PlaceOf(member))
 	}
 }
 
 func (r *reader) putVec(name string, v ldtk.Vec) {
 	if v != (ldtk.Vec{}) {
-		r.t.Attr(name, vecText(v))
+		r.Attr(name, vecText(v))
 	}
 }
 
@@ -51,7 +51,7 @@ func vecText(v ldtk.Vec) string {
 // putPair writes two members of n that are numbers.
 func (r *reader) putPair(name string, n *editor.Node, x, y string) {
 	if a, b := r.float(n, x, 0), r.float(n, y, 0); a != 0 || b != 0 {
-		r.t.Attr(name, editor.Decimal(a)+" "+editor.Decimal(b))
+		r.Attr(name, editor.Decimal(a)+" "+editor.Decimal(b))
 	}
 }
 
@@ -59,7 +59,7 @@ func (r *reader) putPair(name string, n *editor.Node, x, y string) {
 func (r *reader) putColor(name string, n *editor.Node, member string) bool {
 	rgb, ok := r.color(n, member)
 	if ok {
-		r.t.Attr(name, colorText(rgb))
+		r.Attr(name, colorText(rgb))
 	}
 	return ok
 }
@@ -75,9 +75,9 @@ func (r *reader) words(element string, n *editor.Node, member string) {
 
 func (r *reader) writeWords(element string, list []value) {
 	for _, v := range list {
-		r.t.Open(element, v.at)
-		r.t.AttrAt("text", v.text(), v.at)
-		r.t.Close()
+		r.Open(element, v.at)
+		r.AttrAt("text", v.text(), v.at)
+		r.Close()
 	}
 }
 
@@ -101,7 +101,7 @@ func (r *reader) strings(n *editor.Node, member string) []value {
 			list = append(list, value{scalar: item, at: at})
 		case source.Null:
 		default:
-			r.t.Errorf(at, "", "%s: expected %s, and this is %s", member, want, item.Shown())
+			r.Errorf(at, "", "%s: expected %s, and this is %s", member, want, item.Shown())
 			return list
 		}
 	}
@@ -131,19 +131,19 @@ var rectMembers = []string{"tilesetUid", "x", "y", "w", "h"}
 
 // putRect writes an element for a rectangle of a tileset.
 func (r *reader) putRect(element string, at editor.Place, set *tileset, rect [4]int32) {
-	r.t.Open(element, at)
-	r.t.Attr("tileset", set.id)
+	r.Open(element, at)
+	r.Attr("tileset", set.id)
 	for i, name := range rectMembers[1:] {
 		r.putInt(name, rect[i])
 	}
-	r.t.Close()
+	r.Close()
 }
 
 // isRect reports a rectangle of which something is missing. LDtk always writes all of it.
 func (r *reader) isRect(n *editor.Node) bool {
 	for _, name := range rectMembers {
 		if !hasAny(n, name) {
-			r.t.Errorf(n.Place(), saveAgain, "the tile has no %s", name)
+			r.Errorf(n.Place(), saveAgain, "the tile has no %s", name)
 			return false
 		}
 	}
@@ -164,7 +164,7 @@ func named[T any](r *reader, defs map[int32]*T, sort string, n *editor.Node, mem
 	}
 	def := defs[uid]
 	if def == nil {
-		r.t.WarnOnceFor("lost "+sort+" "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
+		r.WarnOnceFor("lost "+sort+" "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
 			"%s %d, of %s, is not in the project; that is left out", sort, uid, what)
 	}
 	return def

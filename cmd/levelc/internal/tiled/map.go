@@ -124,15 +124,6 @@ func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 	return u.first, true
 }
 
-// tileset returns the tileset of a gid without flags, and the tile's number in it.
-func (u uses) tileset(gid uint32) (*tileset, uint32) {
-	i := u.indexOf(gid)
-	if i < 0 {
-		return nil, 0
-	}
-	return u[i].set, gid - u[i].first
-}
-
 // indexOf returns the index of the use that a gid without flags is in, or -1.
 func (u uses) indexOf(gid uint32) int {
 	i, found := slices.BinarySearchFunc(u, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })

@@ -141,14 +141,15 @@ func (r *reader) setTile(m *tileMap, o *object) {
 		return
 	}
 	uses := m.uses[:m.seen.uses]
-	set, local := uses.tileset(id)
-	if set == nil {
+	i := uses.indexOf(id)
+	if i < 0 {
 		r.WarnOnce(o.node.Place(), "", "map %s has an object of a tile that no tileset of it has: %d", m.name, id)
 		return
 	}
 	r.checkGid(m, uses, id, func() (editor.Place, string) { return o.node.Place(), "" })
+	set := uses[i].set
 	o.align = set.align
-	o.tile = set.tile(local)
+	o.tile = set.tile(id - uses[i].first)
 	if o.tile != nil {
 		o.class = r.orInherited(o, o.class, o.tile.class)
 	}
@@ -250,9 +251,7 @@ func (r *reader) writeObject(o *object, to targets) {
 	r.Int("number", int64(o.number))
 	r.AttrIf("name", o.name)
 	r.AttrIf("class", o.class)
-	if o.template != nil {
-		r.Attr("template", o.template.path)
-	}
+	r.AttrIf("template", o.templatePath())
 	r.Float("x", o.x)
 	r.Float("y", o.y)
 	r.Float("width", o.width)

@@ -104,22 +104,24 @@ func typesIn(n *editor.Node) map[string]string {
 	return types
 }
 
-// sorted is the function sorted, and warns of names that stand twice. The editor takes the
-// last of them too, and leaves out the others when it saves the file.
+// sorted sorts properties by name, as the editor does. Of several with the same name it
+// keeps the last, and warns of the others. The editor takes the last too, and leaves out the
+// others when it saves the file.
 func (r *reader) sorted(list []property) []property {
-	list, again := inOrder(list)
-	if !again {
+	if !sortByName(list) {
 		return list
 	}
-	first := 0
+	var kept []property
+	first := 0 // of the same name
 	for i := range list {
-		if list[i].name != list[first].name {
-			first = i
-		} else if i > first {
+		if i > 0 && list[i].name == list[first].name {
 			r.twice(&list[i], &list[first])
+			kept[len(kept)-1] = list[i]
+			continue
 		}
+		first, kept = i, append(kept, list[i])
 	}
-	return lastOfEach(list)
+	return kept
 }
 
 // twice warns of a property at its place once, because some are read twice.
@@ -130,39 +132,19 @@ func (r *reader) twice(p, first *property) {
 	}
 }
 
-// sorted sorts properties by name, as the editor does. Of several with the same name it
-// keeps the last.
-func sorted(list []property) []property {
-	list, again := inOrder(list)
-	if again {
-		return lastOfEach(list)
-	}
-	return list
-}
-
-// inOrder sorts properties by name, and reports whether there are several with the same
-// name, which stay as they stood.
-func inOrder(list []property) (in []property, again bool) {
+// sortByName sorts properties, and reports whether there are several with the same name,
+// which stay as they stood.
+func sortByName(list []property) (again bool) {
 	byName := func(a, b property) int { return cmp.Compare(a.name, b.name) }
 	if !slices.IsSortedFunc(list, byName) {
 		slices.SortStableFunc(list, byName)
 	}
 	for i := 1; i < len(list); i++ {
 		if list[i].name == list[i-1].name {
-			return list, true
+			return true
 		}
 	}
-	return list, false
-}
-
-func lastOfEach(list []property) []property {
-	var kept []property
-	for i := range list {
-		if i+1 == len(list) || list[i+1].name != list[i].name {
-			kept = append(kept, list[i])
-		}
-	}
-	return kept
+	return false
 }
 
 // property reads a property of either format, a member of a class of the project
@@ -355,7 +337,8 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 		}
 		list = append(list, p)
 	}
-	return sorted(list)
+	sortByName(list)
+	return list
 }
 
 func (r *reader) tooDeep(n *editor.Node) {
