@@ -160,12 +160,15 @@ func columns(width int32, set *tileset) int32 {
 	return int32(max((int64(width)-2*int64(set.padding)+step-1)/step, 0))
 }
 
+// index notes a definition under its uid. One without a uid is nobody's.
 func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node, write func(*T)) {
 	if _, ok := defs[uid]; ok {
 		r.Errorf(n.PlaceOf("uid"), "", "uid %d: another definition of the same sort has it", uid)
 		return
 	}
-	defs[uid] = def
+	if uid >= 0 {
+		defs[uid] = def
+	}
 	r.writeDefs = append(r.writeDefs, func() { write(def) })
 }
 

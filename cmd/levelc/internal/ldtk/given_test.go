@@ -27,6 +27,19 @@ func TestWhatIsGivenIsKept(t *testing.T) {
 	}
 }
 
+// What names no definition does not mean the one that has no uid.
+func TestADefinitionWithoutAUID(t *testing.T) {
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {
+		"tilesets": [{"identifier": "Walls"}, {"identifier": "Floors"}], "layers": [{"uid": 1, "type": "Tiles", "identifier": "One"}, {"type": "Tiles", "identifier": "Two"}]},
+		"levels": [{"identifier": "A", "layerInstances": [{"__type": "Tiles", "__identifier": "One", "layerDefUid": 1}]}]}`), compile.Options{})
+	require.Empty(t, res.found)
+	for _, want := range []string{`id="p/tileset/Walls"`, `id="p/tileset/Floors"`, `id="p/layer/Two"`, `def="p/layer/One"`} {
+		require.Contains(t, res.xml, want)
+	}
+	require.NotContains(t, res.xml, `tileset="`)
+	require.NotContains(t, res.xml, `source="`)
+}
+
 // LDtk writes the one or the other.
 func TestLevelsInWorldsAndBesideThem(t *testing.T) {
 	w := new(ldtk.World)
