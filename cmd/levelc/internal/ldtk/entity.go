@@ -53,7 +53,7 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
 	if !hasAny(e, "px") {
-		r.Errorf(e.Place(), "save the project with a newer LDtk", "the entity has no position, px")
+		r.Errorf(e.Place(), withNewer, "the entity has no position, px")
 	}
 	to.px = r.vec(e, "px")
 	if to.def != nil {
@@ -130,7 +130,7 @@ func (r *reader) tagsOf(to *target) []value {
 			return nil
 		}
 		if r.room -= 1 + len(to.def.tags[i].text()); r.room < 0 {
-			r.Errorf(to.node.Place(), "save the project with a newer LDtk", "definitions give entities too many tags")
+			r.Errorf(to.node.Place(), withNewer, "definitions give entities too many tags")
 		}
 	}
 	return to.def.tags

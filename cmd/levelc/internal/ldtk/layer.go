@@ -150,7 +150,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	}
 	count := int64(size.X) * int64(size.Y)
 	if count > int64(r.room) {
-		r.Errorf(n.Place(), "save the project with a newer LDtk", "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
+		r.Errorf(n.Place(), withNewer, "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
 		return nil, false
 	}
 	r.room -= int(count)
@@ -257,7 +257,7 @@ func (r *reader) autoOrigin(n *editor.Node) ldtk.Vec {
 func (r *reader) tile(n *editor.Node, set *tileset, from ldtk.Vec) (tile, bool) {
 	v := tile{flip: r.int(n, "f", 0), alpha: "1"}
 	if n.Member("px") == nil {
-		r.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
+		r.Errorf(n.Place(), withNewer, "the tile has no position, px")
 		return v, false
 	}
 	v.px = r.vec(n, "px")

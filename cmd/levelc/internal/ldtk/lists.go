@@ -21,7 +21,11 @@ func init() {
 // packedLists are those of them that are packed in a layer; see Reader.
 var packedLists = [...]string{"gridTiles", autoTiles, "intGrid", "entityInstances"}
 
-const saveAgain = "save the project again with LDtk"
+// Hints.
+const (
+	saveAgain = "save the project again with LDtk"
+	withNewer = "save the project with a newer LDtk"
+)
 
 // checkLists reports items that are not objects in a node's lists of objects, the first
 // in each list. They would be ignored otherwise. An object in place of a list would be

@@ -103,12 +103,9 @@ func (f fields) shown(p *property) *property {
 
 // elementsOf returns the fields of a span's elements.
 func (o own) elementsOf(span *format.Field) fields {
-	if span == nil || span.Type != format.TypeSpan {
-		return fields{}
-	}
-	for i := range o.r.Options.Schema.Tables {
-		if t := &o.r.Options.Schema.Tables[i]; t.Name == span.Target {
-			return fields{table: t}
+	if span != nil && span.Type == format.TypeSpan {
+		if n := o.r.Options.Schema.Table(span.Target); n >= 0 {
+			return fields{table: &o.r.Options.Schema.Tables[n]}
 		}
 	}
 	return fields{}

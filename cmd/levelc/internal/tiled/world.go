@@ -14,38 +14,35 @@ type placed struct {
 	ref  string
 	x, y int64
 	at   editor.Place
+	doc  *editor.Doc // see writeWorld
 }
 
 // writeWorld writes the maps of a .world: first those that it names, then those whose
 // names fit a pattern, by name.
 func (r *reader) writeWorld(root *editor.Node) {
 	r.checkNames(root, worldNames)
-	list := r.placedMaps(root)
-	var maps []*tileMap
+	var list []placed // those that can be read
 	seen := map[*editor.Doc]bool{}
 	stems := map[string]int{}
-	var docs []*editor.Doc
-	var at []placed
-	for _, p := range list {
-		doc := r.Read(p.at, p.ref)
-		if doc == nil {
-			continue
-		}
-		if seen[doc] {
+	for _, p := range r.placedMaps(root) {
+		switch p.doc = r.Read(p.at, p.ref); {
+		case p.doc == nil:
+		case seen[p.doc]:
 			r.Errorf(p.at, "", "the map %s is in the world twice", p.ref)
-			continue
+		default:
+			seen[p.doc] = true
+			stems[stem(p.doc.Path)]++
+			list = append(list, p)
 		}
-		seen[doc] = true
-		docs, at = append(docs, doc), append(at, p)
-		stems[stem(doc.Path)]++
 	}
-	for i, doc := range docs {
-		name := stem(doc.Path)
+	var maps []*tileMap
+	for _, p := range list {
+		name := stem(p.doc.Path)
 		if stems[name] > 1 {
-			name = withoutSuffix(r.path(doc, baseOf(doc.Path)))
+			name = withoutSuffix(r.path(p.doc, baseOf(p.doc.Path)))
 		}
-		if m := r.newMap(doc, name); m != nil {
-			m.worldX, m.worldY = at[i].x, at[i].y
+		if m := r.newMap(p.doc, name); m != nil {
+			m.worldX, m.worldY = p.x, p.y
 			maps = append(maps, m)
 		}
 	}
@@ -79,7 +76,7 @@ func (r *reader) listedMaps(root *editor.Node) (list []placed, has map[string]bo
 			continue
 		}
 		has[r.Known(editor.Beside(r.Main, ref))] = true
-		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
+		list = append(list, placed{ref: ref, x: r.int32(n, "x", 0), y: r.int32(n, "y", 0), at: n.PlaceOf("fileName")})
 	}
 	return list, has
 }
@@ -143,7 +140,7 @@ func (r *reader) placeBy(patterns []*pattern, name string) (at *placed, fits boo
 				"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
 			return nil, true
 		default:
-			return &placed{name, x, y, p.node.PlaceOf("regexp")}, true
+			return &placed{ref: name, x: x, y: y, at: p.node.PlaceOf("regexp")}, true
 		}
 	}
 	if odd != nil {
