@@ -49,12 +49,14 @@ func (n *Node) InOrder() iter.Seq2[*Member, *Node] {
 // ByName divides an object into one for each name in it, in their order. So it takes no longer
 // to go through many lists.
 func (n *Node) ByName() []*Node {
-	var list []*Node
-	known := make(map[string]*Node, len(n.Members))
+	most := len(n.Members) + len(n.Nodes)
+	nodes, list := make([]Node, 0, most), make([]*Node, 0, most)
+	known := make(map[string]*Node, most)
 	of := func(name string) *Node {
 		part := known[name]
 		if part == nil {
-			part = &Node{Doc: n.Doc, Name: name, At: n.At}
+			nodes = append(nodes, Node{Doc: n.Doc, Name: name, At: n.At})
+			part = &nodes[len(nodes)-1]
 			known[name] = part
 			list = append(list, part)
 		}
