@@ -162,11 +162,13 @@ func columns(width int32, set *tileset) int32 {
 
 // index notes a definition under its uid. One without a uid is nobody's.
 func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node, write func(*T)) {
-	if _, ok := defs[uid]; ok {
+	switch _, again := defs[uid]; {
+	case uid < 0:
+		defs[uid] = nil // the project has definitions, see definition
+	case again:
 		r.Errorf(n.PlaceOf("uid"), "", "uid %d: another definition of the same sort has it", uid)
 		return
-	}
-	if uid >= 0 {
+	default:
 		defs[uid] = def
 	}
 	r.writeDefs = append(r.writeDefs, func() { write(def) })

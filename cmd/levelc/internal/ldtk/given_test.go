@@ -38,6 +38,9 @@ func TestADefinitionWithoutAUID(t *testing.T) {
 	}
 	require.NotContains(t, res.xml, `tileset="`)
 	require.NotContains(t, res.xml, `source="`)
+	res = build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {"layers": [{"type": "Tiles", "identifier": "Two"}]},
+		"levels": [{"identifier": "A", "layerInstances": [{"__type": "Tiles", "__identifier": "One", "layerDefUid": 1}]}]}`), compile.Options{})
+	require.Equal(t, 1, res.warnings, "%v", res.found)
 }
 
 // LDtk writes the one or the other.
