@@ -38,7 +38,8 @@ func newDiff(s streams) *cobra.Command {
 			"renamed. Differences in compression, alignment and source positions do not\n" +
 			"count.\n\n" +
 			"diff needs only the two files. Either may be - for standard input. If one of\n" +
-			"them is a schema file, or with --schema, only the schemas are compared.\n\n" +
+			"them is a schema file, or with --schema, only the schemas are compared. How a\n" +
+			"source writes references, with none=, form= and index, is in schema files only.\n\n" +
 			"Both levels are held in memory.\n\n" +
 			"The exit code is 0 if nothing differs and 1 if something does. It is 2 if diff\n" +
 			"cannot tell, because a file cannot be read or breaks a rule of the format.",
@@ -86,6 +87,9 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 	p := diff.NewPrinter(out, d.max, d.json)
 	var s diff.Summary
 	if x.level == nil || y.level == nil {
+		if x.stored != y.stored { // one of them has less to tell
+			x.schema, y.schema = diff.Stored(x.schema), diff.Stored(y.schema)
+		}
 		s.Schema = diff.Schemas(x.schema, y.schema, p.Print)
 	} else {
 		s = diff.Levels(x.level, y.level, p.Print)
@@ -102,6 +106,7 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 // compared is a level, or only a schema.
 type compared struct {
 	schema *format.Schema
+	stored bool // in a level
 	level  *level.Level
 }
 
@@ -131,13 +136,13 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	in := unread(f, head[:n])
 	if d.schema || !isLevel(head[:n]) {
 		s, _, err := schemaof.ReadFrom(in, name)
-		return compared{schema: s}, err
+		return compared{schema: s, stored: isLevel(head[:n])}, err
 	}
 	l, err := level.Read(interrupt.Reader(ctx, in), format.Options{MaxBytes: d.maxBytes})
 	if err != nil {
 		return compared{}, aboutLevel(name, err)
 	}
-	return compared{schema: l.Schema, level: l}, nil
+	return compared{schema: l.Schema, stored: true, level: l}, nil
 }
 
 // isLevel reports whether a file begins as a level does.

@@ -195,6 +195,29 @@ func TestDifferencesOfSchemas(t *testing.T) {
 	require.Zero(t, diff.Schemas(a, a.Complete(), nil))
 }
 
+// Whatever builds or loads otherwise is a difference, even if it prints alike.
+func TestDifferencesOfNamesAndOfHowReferencesAreWritten(t *testing.T) {
+	field := func(change func(t *format.Table, f *format.Field)) *format.Schema {
+		s := &format.Schema{Tables: []format.Table{{Name: "k", Class: format.ClassNode, Fields: []format.Field{{Name: "f", Type: format.TypeU8, Count: 2}}}}}
+		change(&s.Tables[0], &s.Tables[0].Fields[0])
+		return s
+	}
+	for want, change := range map[string][2]func(t *format.Table, f *format.Field){
+		`k element names: ["a|b" "c"] -> ["a" "b|c"]`: {func(t *format.Table, _ *format.Field) { t.Attr.Names = []string{"a|b", "c"} }, func(t *format.Table, _ *format.Field) { t.Attr.Names = []string{"a", "b|c"} }},
+		`k f symbols: ["a|b" "c"] -> ["a" "b|c"]`:     {func(_ *format.Table, f *format.Field) { f.Symbols = []string{"a|b", "c"} }, func(_ *format.Table, f *format.Field) { f.Symbols = []string{"a", "b|c"} }},
+		`k f components: ["a b" "c"] -> ["a" "b c"]`:  {func(_ *format.Table, f *format.Field) { f.Attr.Components = []string{"a b", "c"} }, func(_ *format.Table, f *format.Field) { f.Attr.Components = []string{"a", "b c"} }},
+		`k f none: -1|no -> -1`:                       {func(_ *format.Table, f *format.Field) { f.Attr.None = []string{"-1", "no"} }, func(_ *format.Table, f *format.Field) { f.Attr.None = []string{"-1"} }},
+		`k f form: nothing -> #*`:                     {func(*format.Table, *format.Field) {}, func(_ *format.Table, f *format.Field) { f.Attr.Forms = []string{"#*"} }},
+		`k f index: false -> true`:                    {func(*format.Table, *format.Field) {}, func(_ *format.Table, f *format.Field) { f.Attr.Index = true }},
+		`k f shape: nothing -> [1 2]`:                 {func(*format.Table, *format.Field) {}, func(_ *format.Table, f *format.Field) { f.Attr.Shape = []uint32{1, 2} }},
+	} {
+		var got []string
+		a, b := field(change[0]), field(change[1])
+		require.Equal(t, 1, diff.Schemas(a, b, func(c diff.Change) { got = append(got, c.String()) }), want)
+		require.Equal(t, []string{"changed  schema " + want}, got)
+	}
+}
+
 // A level that was built with other types is compared as far as they have the
 // same fields.
 func TestLevelsOfTwoSchemas(t *testing.T) {

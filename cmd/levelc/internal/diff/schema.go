@@ -10,8 +10,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Schemas compares two schemas: tables, fields, their types, offsets and names in a
-// source. It ignores texts that document them. It returns the number of differences.
+// Schemas compares two schemas: tables, fields, their types, offsets, names in a source,
+// and how references are written there. It ignores texts that document them. It returns the
+// number of differences.
 func Schemas(a, b *format.Schema, say func(Change)) int {
 	n := 0
 	tell := func(c Change) {
@@ -57,9 +58,9 @@ func tables(a, b *format.Table, tell func(Change)) {
 	changed("name", a.Name, b.Name)
 	changed("class", a.Class.String(), b.Class.String())
 	changed("stride", fmt.Sprint(a.Stride), fmt.Sprint(b.Stride))
-	changed("element names", strings.Join(a.Attr.Names, "|"), strings.Join(b.Attr.Names, "|"))
+	changed.list("element names", "|", a.Attr.Names, b.Attr.Names)
 	changed("key in JSON", a.Attr.JSON, b.Attr.JSON)
-	changed("aliases", strings.Join(a.Attr.Aliases, "|"), strings.Join(b.Attr.Aliases, "|"))
+	changed.list("aliases", "|", a.Attr.Aliases, b.Attr.Aliases)
 	for _, p := range fieldPairs(a, b) {
 		switch {
 		case p.b == nil:
@@ -72,9 +73,19 @@ func tables(a, b *format.Table, tell func(Change)) {
 	}
 }
 
-// changedIn returns a function that tells of a property of a table, or of a field of it,
-// that has changed.
-func changedIn(t *format.Table, field string, tell func(Change)) func(what, old, now string) {
+// changed tells of a property of a table, or of a field of it, if it has changed.
+type changed func(what, old, now string)
+
+// list tells of names. They are in quotes if nothing else tells them apart.
+func (c changed) list(what, sep string, old, now []string) {
+	x, y := strings.Join(old, sep), strings.Join(now, sep)
+	if x == y && !slices.Equal(old, now) {
+		x, y = fmt.Sprintf("%q", old), fmt.Sprintf("%q", now)
+	}
+	c(what, x, y)
+}
+
+func changedIn(t *format.Table, field string, tell func(Change)) changed {
 	return func(what, old, now string) {
 		if old != now {
 			old, now = apart([]byte(old), []byte(now))
@@ -92,7 +103,7 @@ func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
 	if a.Target != b.Target && (a.Type != format.TypeSpan || b.Type != format.TypeSpan) {
 		changed(" target", a.Target, b.Target)
 	}
-	changed(" symbols", strings.Join(a.Symbols, "|"), strings.Join(b.Symbols, "|"))
+	changed.list(" symbols", "|", a.Symbols, b.Symbols)
 	x, y := &a.Attr, &b.Attr
 	changed(" role", x.Role.String(), y.Role.String())
 	changed(" default", defaultText(x), defaultText(y))
@@ -100,10 +111,35 @@ func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
 	changed(" finite", fmt.Sprint(x.Finite), fmt.Sprint(y.Finite))
 	changed(" name in XML", x.Source, y.Source)
 	changed(" name in JSON", x.JSON, y.JSON)
-	if !slices.Equal(x.Components, y.Components) {
-		changed(" components", strings.Join(x.Components, " "), strings.Join(y.Components, " "))
+	changed.list(" components", " ", x.Components, y.Components)
+	changed(" shape", shape(x.Shape), shape(y.Shape))
+	changed.list(" none", "|", x.None, y.None)
+	changed.list(" form", "|", x.Forms, y.Forms)
+	changed(" index", fmt.Sprint(x.Index), fmt.Sprint(y.Index))
+	changed.list(" aliases", "|", x.Aliases, y.Aliases)
+}
+
+// shape writes the lengths of an array of arrays.
+func shape(lengths []uint32) string {
+	if len(lengths) == 0 {
+		return ""
 	}
-	changed(" aliases", strings.Join(x.Aliases, "|"), strings.Join(y.Aliases, "|"))
+	return fmt.Sprint(lengths)
+}
+
+// Stored returns a schema without what levels do not store, to be compared with that of a
+// level.
+func Stored(s *format.Schema) *format.Schema {
+	out := &format.Schema{Tables: slices.Clone(s.Tables)}
+	for i := range out.Tables {
+		t := &out.Tables[i]
+		t.Fields = slices.Clone(t.Fields)
+		for j := range t.Fields {
+			a := &t.Fields[j].Attr
+			a.Shape, a.None, a.Forms, a.Index = nil, nil, nil, false
+		}
+	}
+	return out
 }
 
 func defaultText(a *format.Attr) string {
