@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -82,7 +84,8 @@ func (c *recompressor) reread(ctx context.Context, name string) (rereadable, err
 		return f, nil
 	}
 	defer f.Close()
-	most := c.maxBytes + c.maxBytes/4 + 16<<20
+	most := cmp.Or(c.maxBytes, format.DefaultMaxBytes)
+	most += min(most/4+16<<20, math.MaxInt64-1-most)
 	b, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(b)) > most {
 		err = fmt.Errorf("longer than %d bytes", most)
