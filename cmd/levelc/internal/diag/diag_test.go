@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 func sample() *List {
@@ -156,11 +158,7 @@ func TestALineFitsANarrowTerminal(t *testing.T) {
 			text, cut, more := texts[i/4], i&1 != 0, i&2 != 0
 			for at := range len(text) + 1 {
 				line, caret := (&painter{width: width}).fit(Excerpt{Text: text, At: at, More: more}, cut)
-				columns := 0
-				for _, r := range line {
-					columns += RuneWidth(r)
-				}
-				require.LessOrEqual(t, max(columns, caret), width, "%q at %d", line, caret)
+				require.LessOrEqual(t, max(terse.Width(line), caret), width, "%q at %d", line, caret)
 			}
 		}
 	}

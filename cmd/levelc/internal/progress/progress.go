@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
@@ -112,10 +111,7 @@ func (p *Line) line(after time.Duration) string {
 // shorten cuts a path to so many columns. It cuts at the beginning, because files of a
 // folder differ at their ends.
 func shorten(path string, columns int) string {
-	width := 0
-	for _, r := range path {
-		width += diag.RuneWidth(r)
-	}
+	width := terse.Width(path)
 	switch {
 	case width <= columns:
 		return path
@@ -126,7 +122,7 @@ func shorten(path string, columns int) string {
 		if width < columns {
 			return "…" + path[i:]
 		}
-		width -= diag.RuneWidth(r)
+		width -= terse.RuneWidth(r)
 	}
 	return "…"
 }

@@ -203,6 +203,17 @@ func TestTextIsAligned(t *testing.T) {
 	require.ErrorIs(t, r.WriteText(broken{}, stat.TextOptions{}), os.ErrClosed)
 }
 
+// Where a terminal has two columns for a character, or none, columns stand below each other all
+// the same.
+func TestTextIsAlignedBesideWideCharacters(t *testing.T) {
+	l := one(t, 3, format.Table{Stride: 3, Fields: []format.Field{
+		{Name: "質量", Type: format.TypeU8, Count: 1}, {Name: "e\u0301", Type: format.TypeU8, Offset: 1, Count: 1}, {Name: "plain", Type: format.TypeU8, Offset: 2, Count: 1}}})
+	var b strings.Builder
+	require.NoError(t, of(t, l, stat.Options{}).WriteText(&b, stat.TextOptions{Fields: true}))
+	require.Contains(t, b.String(), "  field  type  bytes   share  in memory\n  質量   u8        1  33.3 %          3  the same in all rows\n"+
+		"  e\u0301      u8        1  33.3 %          3  the same in all rows\n  plain  u8 ")
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }

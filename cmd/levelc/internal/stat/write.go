@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -50,13 +49,13 @@ func (p *printer) columns(left string, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+			widths[i] = max(widths[i], terse.Width(c))
 		}
 	}
 	for _, row := range rows {
 		line := ""
 		for i, c := range row {
-			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
+			gap := strings.Repeat(" ", widths[i]-terse.Width(c))
 			if i > 0 {
 				line += "  "
 			}

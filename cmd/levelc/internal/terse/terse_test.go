@@ -47,3 +47,9 @@ func Example() {
 	// the quick… a fox 339,968
 	// 0 nodes 1 node 2 nodes 1 byte 1,024 bytes
 }
+
+func TestWidthIsThatOfATerminal(t *testing.T) {
+	for s, want := range map[string]int{"": 0, "plain": 5, "größe": 5, "日本": 4, "🗝": 2, "e\u0301": 1, "a\u200bb": 2} {
+		require.Equal(t, want, terse.Width(s), "%q", s)
+	}
+}

@@ -70,11 +70,12 @@ func (p *printer) schema(s, real *format.Schema) {
 		}
 		width := 0
 		for j := range t.Fields {
-			width = max(width, len(t.Fields[j].Name))
+			width = max(width, terse.Width(t.Fields[j].Name))
 		}
 		for j := range t.Fields {
 			f := &t.Fields[j]
-			line := fmt.Sprintf("    %5d  %-*s  %-10s %s", f.Offset, width, f.Name, level.TypeName(f), remarks(f))
+			gap := strings.Repeat(" ", width-terse.Width(f.Name))
+			line := fmt.Sprintf("    %5d  %s%s  %-10s %s", f.Offset, f.Name, gap, level.TypeName(f), remarks(f))
 			p.w.WriteString(strings.TrimRight(line, " "))
 			p.w.WriteByte('\n')
 		}

@@ -136,6 +136,14 @@ func TestDumpShowsEveryType(t *testing.T) {
 	require.Equal(t, string(want), got)
 }
 
+func TestFieldsAreAlignedBesideWideCharacters(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{{Name: "k", Class: format.ClassNode, Stride: 2, Attr: format.TableAttr{Names: []string{"k"}}, Fields: []format.Field{
+		{Name: "質量", Type: format.TypeU8, Count: 1, Attr: format.Attr{Source: "質量"}}, {Name: "plain", Type: format.TypeU8, Offset: 1, Count: 1, Attr: format.Attr{Source: "plain"}}}}}}
+	text, err := dump(t, bytes.NewReader(leveltest.Build(t, s, `<k/>`, format.WriterOptions{})), view.Options{Head: true})
+	require.NoError(t, err)
+	require.Contains(t, text, "        0  質量   u8\n        1  plain  u8\n")
+}
+
 // The other commands, and levels written back as sources, have numbers in the same form.
 func TestLargeNumbersHaveNoExponent(t *testing.T) {
 	schema := leveltest.SchemaOf[struct {
