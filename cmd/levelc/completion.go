@@ -59,7 +59,7 @@ var flagWords = map[string]cobra.CompletionFunc{
 	"compress":            words(codecs...),
 	"dump --as":           words("xml", "json"),
 	"docs --as":           words("markdown", "man"),
-	"drop":                words(partNames()...),
+	"drop":                listOf(partNames()...),
 	"align":               words("64", "4K", "16K", "64K"),
 	"jobs":                unknown,
 	"max":                 unknown,
@@ -176,6 +176,19 @@ func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirecti
 func words(list ...string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return list, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// listOf completes the last word of a list, with those that it does not have yet.
+func listOf(list ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, word string) (found []string, _ cobra.ShellCompDirective) {
+		before := word[:strings.LastIndexByte(word, ',')+1]
+		for _, w := range list {
+			if !slices.Contains(strings.Split(before, ","), w) {
+				found = append(found, before+w)
+			}
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/format"
 )
@@ -66,11 +67,11 @@ func newDiff(s streams) *cobra.Command {
 
 // run returns errReported if something differs.
 func (d *differ) run(ctx context.Context, a, b string) error {
-	switch {
-	case d.max < 0:
+	if d.max < 0 {
 		return errors.New("--max takes a number from 0 on")
-	case a == "-" && b == "-":
-		return errors.New("standard input cannot be both levels")
+	}
+	if err := operand.OnceStandardInput("", []string{a, b}); err != nil {
+		return err
 	}
 	x, err := d.open(ctx, a)
 	if err != nil {

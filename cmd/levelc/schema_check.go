@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
@@ -93,6 +95,9 @@ func (c *schemaChecker) run(ctx context.Context, args []string) error {
 		return errors.New("name either -types or a file, not both")
 	case c.types == "" && len(args) == 0:
 		return errors.New("the new schema is missing: name the world type, as in -types ./game.World, or a file")
+	}
+	if err := operand.OnceStandardInput("", slices.Concat(args, c.baselines)); err != nil {
+		return err
 	}
 	next := c.types
 	if next == "" {
