@@ -21,12 +21,12 @@ func Man(p Page, version string) []byte {
 	}
 	b.WriteString(".SH DESCRIPTION\n")
 	for i, k := range p.About {
+		if i > 0 { // the first begins one anyway
+			b.WriteString(".PP\n")
+		}
 		if k.Raw {
 			roffRaw(&b, k.Text)
 			continue
-		}
-		if i > 0 {
-			b.WriteString(".PP\n")
 		}
 		for _, line := range k.Text {
 			b.WriteString(roffLine(line) + "\n")
@@ -75,7 +75,7 @@ func (f Flag) about() string {
 }
 
 func roffRaw(b *strings.Builder, lines []string) {
-	b.WriteString(".PP\n.RS 4\n.nf\n")
+	b.WriteString(".RS 4\n.nf\n")
 	for _, l := range lines {
 		b.WriteString(roffLine(l) + "\n")
 	}

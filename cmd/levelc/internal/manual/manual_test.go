@@ -49,6 +49,8 @@ func TestNothingInATextIsMarkup(t *testing.T) {
 	man := string(Man(p, "v1"))
 	require.Contains(t, man, "\n\\&.second \\(aqline\\(aq with \\e and \\-dash.\n")
 	require.Contains(t, man, "\n\\&.hidden \\-\\-out \"x\"\n")
+	require.Contains(t, man, "\n.PP\n.RS 4\n.nf\na  list\n")
+	require.Contains(t, man, ".SH EXAMPLES\n.RS 4\n.nf\n", "a heading begins a paragraph anyway, says mandoc")
 	require.Contains(t, man, ".TP\n\\fB\\-o, \\-\\-out\\fR \\fIfile\\fR\nthe file to write\n")
 	require.Contains(t, man, "how many (default 3)\n")
 	md := string(Markdown(p))
