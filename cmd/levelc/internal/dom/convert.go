@@ -28,7 +28,7 @@ func split(s string) []string {
 
 // list converts the values of a field that depends only on its text.
 func list(f *field, dst []byte, items []string) error {
-	if f.Type.IsFlags() {
+	if f.Type.IsFlags() && f.Count == 1 {
 		return flags(f, dst[:f.size], items)
 	}
 	if n := int(f.Count); f.Type == format.TypeU8 && n != 1 && len(items) == 1 && strings.HasPrefix(items[0], "#") {
@@ -52,10 +52,12 @@ func flags(f *field, dst []byte, items []string) error {
 	for _, item := range items {
 		for name := range strings.SplitSeq(item, "|") {
 			bit, ok := f.symbols[name]
-			if !ok {
+			if !ok && name != "" { // a bar alone is no flags
 				return fmt.Errorf("no flag %q", name)
 			}
-			v |= 1 << bit
+			if ok {
+				v |= 1 << bit
+			}
 		}
 	}
 	put(dst, v)
@@ -88,6 +90,9 @@ func scalar(f *field, dst []byte, s string) error {
 			dst[0] = 1
 		}
 		return err
+	}
+	if f.Type.IsFlags() {
+		return flags(f, dst, []string{s})
 	}
 	v, ok := f.symbols[s]
 	if !ok {

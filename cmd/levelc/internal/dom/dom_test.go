@@ -164,3 +164,47 @@ func TestWhiteSpaceAtTheEndsOfATextIsTakenAsTheCompilerTakesIt(t *testing.T) {
 		require.Equal(t, want, l.Strings[label], "%q", text)
 	}
 }
+
+// The text of a nested struct is in its own element, and not in the node's.
+func TestANestedStructHasATextOfItsOwn(t *testing.T) {
+	s := crates()
+	s.Tables[0].Fields[8].Name, s.Tables[0].Fields[8].Attr.Source = "lid.words", "lid/words"
+	for syntax, src := range map[dom.Syntax]string{
+		dom.XML:  "<level><crate name=\"a\">loose\n<lid color=\"1\">Fragile</lid></crate></level>",
+		dom.JSON: `{"crate": {"name": "a", "lid": {"tint": 1, "text": "Fragile"}}}`,
+	} {
+		l, err := dom.New(s, dom.Options{Syntax: syntax})
+		require.NoError(t, err)
+		level, err := l.Load([]byte(src))
+		require.NoError(t, err)
+		require.Equal(t, "Fragile", level.Strings[binary.LittleEndian.Uint32(level.Tables[format.FixedTables][28:])])
+	}
+}
+
+// Lists and vectors have the forms that a build takes, too.
+func TestVectorsAndFlagsInLists(t *testing.T) {
+	text := format.Attr{Role: format.RoleText, Source: "value"}
+	symbols := []string{"up", "down"}
+	s := &format.Schema{Tables: []format.Table{
+		{Name: "n", Class: format.ClassNode, Stride: 24, Attr: format.TableAttr{Names: []string{"n"}}, Fields: []format.Field{
+			{Name: "at", Type: format.TypeU32, Count: 2, Attr: format.Attr{Source: "at", Components: []string{"x", "y"}}},
+			{Name: "path", Type: format.TypeSpan, Offset: 8, Count: 1, Target: "n.path", Attr: format.Attr{Source: "path"}},
+			{Name: "ways", Type: format.TypeFlags8, Offset: 16, Count: 3, Symbols: symbols, Attr: format.Attr{Source: "ways"}},
+			{Name: "way", Type: format.TypeFlags8, Offset: 19, Count: 1, Symbols: symbols, Attr: format.Attr{Source: "way"}},
+		}},
+		{Name: "n.path", Class: format.ClassArray, Stride: 2, Fields: []format.Field{{Name: "value", Type: format.TypeU8, Count: 2, Attr: text}}},
+	}}
+	for src, syntax := range map[string]dom.Syntax{
+		`<n path="1 2 3 4" ways="up | up|down" way="|"><at y="2" x="1"/></n>`:                                       dom.XML,
+		`<n at="1 2" ways="up,|,up|down"><path>1 2 3 4</path></n>`:                                                  dom.XML,
+		`<n at="1 2" ways="up | up|down"><path>1 2</path><path>3 4</path></n>`:                                      dom.XML,
+		`{"type": "n", "at": {"x": 1, "y": 2}, "path": [[1, 2], [3, 4]], "ways": ["up", "", "up|down"], "way": []}`: dom.JSON,
+	} {
+		l, err := dom.New(s, dom.Options{Syntax: syntax})
+		require.NoError(t, err)
+		level, err := l.Load([]byte(src))
+		require.NoError(t, err, src)
+		require.Equal(t, []byte{1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0}, level.Tables[format.FixedTables], src)
+		require.Equal(t, []byte{1, 2, 3, 4}, level.Tables[format.FixedTables+1], src)
+	}
+}

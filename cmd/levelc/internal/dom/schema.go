@@ -173,7 +173,7 @@ func (l *Loader) place(t *table, f *field) {
 	}
 	in.fields[source] = f
 	if l.o.Syntax == XML && f.Attr.Role == format.RoleText {
-		t.inside.text = f
+		in.text = f
 	}
 }
 

@@ -107,13 +107,7 @@ func (w *walk) items(t *table, row int, f *field, items []string) error {
 	l := w.level
 	switch {
 	case f.elems != nil:
-		for _, item := range items {
-			elem := w.element(t, row, f)
-			if err := w.items(f.elems, elem, &f.elems.fields[0], []string{item}); err != nil {
-				return err
-			}
-		}
-		return nil
+		return w.values(t, row, f, items)
 	case f.Type != format.TypeStr && len(f.targets) == 0:
 		if err := list(f, w.cell(t, row, f), items); err != nil {
 			return fmt.Errorf("%s of %s: %w", f.Name, t.Name, err)
@@ -163,6 +157,22 @@ func (w *walk) element(t *table, row int, f *field) int {
 
 func get32(b []byte) uint32 {
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
+// values fills a span of plain values from a flat list.
+func (w *walk) values(t *table, row int, f *field, items []string) error {
+	value := &f.elems.fields[0]
+	for len(items) > 0 {
+		n := min(int(value.Count), len(items))
+		if strings.HasPrefix(items[0], "#") { // a colour
+			n = 1
+		}
+		if err := w.items(f.elems, w.element(t, row, f), value, items[:n]); err != nil {
+			return err
+		}
+		items = items[n:]
+	}
+	return nil
 }
 
 // rows fills a span from a flat list of numbers, a row's worth at a time.

@@ -3,6 +3,7 @@ package dom
 import (
 	"bytes"
 	"encoding/xml"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -109,6 +110,17 @@ func unwrap(s string) string {
 	return s
 }
 
+// components returns the values of an array that are attributes.
+func components(f *field, attrs []xml.Attr) []string {
+	items := make([]string, len(f.Attr.Components))
+	for _, a := range attrs {
+		if i := slices.Index(f.Attr.Components, a.Name.Local); i >= 0 {
+			items[i] = a.Value
+		}
+	}
+	return items
+}
+
 func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64) error {
 	name := c.XMLName.Local
 	if nested, ok := in.nested[name]; ok {
@@ -118,10 +130,18 @@ func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64)
 		*given |= f.late
 		if f.elems == nil {
 			text := strings.TrimSpace(c.Text)
+			if text == "" && len(f.Attr.Components) > 0 && len(c.Attrs) > 0 {
+				return w.items(t, row, f, components(f, c.Attrs))
+			}
 			if f.Type == format.TypeStr && f.Count == 1 && f != t.id {
 				text = unwrap(c.Text)
 			}
 			return w.set(t, row, f, text)
+		}
+		if v := &f.elems.fields[0]; f.elems.scalar() && v.Type != format.TypeStr && len(v.targets) == 0 && v.elems == nil && !v.Type.IsFlags() {
+			if items := split(c.Text); len(items) > int(v.Count) { // many elements in one
+				return w.values(t, row, f, items)
+			}
 		}
 		return w.xmlElement(f.elems, w.element(t, row, f), c)
 	}
