@@ -11,10 +11,13 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
+// blank is the white space of both syntaxes. Other spaces are characters.
+const blank = " \t\r\n"
+
 // split divides a list in a string at white space and commas, and removes one pair of
 // brackets around it.
 func split(s string) []string {
-	s = strings.TrimSpace(s)
+	s = strings.Trim(s, blank)
 	for _, pair := range []string{"()", "[]"} {
 		if n := len(s); n >= 2 && s[0] == pair[0] && s[n-1] == pair[1] {
 			s = s[1 : n-1]

@@ -90,7 +90,7 @@ func (w *walk) set(t *table, row int, f *field, s string) error {
 	case f.Type == format.TypeStr && f.Count == 1 && !f.Attr.Role.IsID():
 		return w.items(t, row, f, []string{s})
 	case (f.Type == format.TypeStr || len(f.targets) > 0) && f.Count == 1 && f.elems == nil: // ids may have commas
-		return w.items(t, row, f, []string{strings.TrimSpace(s)})
+		return w.items(t, row, f, []string{strings.Trim(s, blank)})
 	case f.elems != nil && !f.elems.scalar():
 		return w.rows(t, row, f, split(s))
 	}

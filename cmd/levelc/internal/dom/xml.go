@@ -72,7 +72,7 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 			}
 		}
 	}
-	if f := in.text; f != nil && (strings.TrimSpace(e.Text) != "" || e.Text != "" && len(e.Children) == 0 && unwrap(e.Text) != "") {
+	if f := in.text; f != nil && (strings.Trim(e.Text, blank) != "" || e.Text != "" && len(e.Children) == 0 && unwrap(e.Text) != "") {
 		text := e.Text
 		if (t.scalar() || t.key != nil && f == t.entryValue()) && f.Type == format.TypeStr {
 			text = unwrap(text)
@@ -93,7 +93,6 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 // unwrap takes off the white space at an end of a text that breaks the line there, or of
 // a text of several lines the empty lines.
 func unwrap(s string) string {
-	const blank = " \t\r\n"
 	several := strings.Contains(strings.Trim(s, blank), "\n")
 	if text := strings.TrimLeft(s, blank); strings.Contains(s[:len(s)-len(text)], "\n") {
 		if several {
@@ -129,7 +128,7 @@ func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64)
 	if f := in.fields[name]; f != nil {
 		*given |= f.late
 		if f.elems == nil {
-			text := strings.TrimSpace(c.Text)
+			text := strings.Trim(c.Text, blank)
 			if text == "" && len(f.Attr.Components) > 0 && len(c.Attrs) > 0 {
 				return w.items(t, row, f, components(f, c.Attrs))
 			}
