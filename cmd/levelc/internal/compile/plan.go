@@ -186,10 +186,32 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 			t.setFlat()
 		}
 	}
-	if len(b.errs) > 0 {
+	switch {
+	case len(b.errs) > 0 && isNameless(s):
+		return nil, ErrNameless
+	case len(b.errs) > 0:
 		return nil, errors.Join(b.errs...)
 	}
 	return b.Plan, nil
+}
+
+// ErrNameless is about a schema without the names that fields have in a source. It stands for
+// all errors that come of it.
+var ErrNameless = errors.New("its fields have no names for a source, as after levelc strip --drop names; take the Go types, a schema file or a level that has them")
+
+func isNameless(s *format.Schema) bool {
+	bare := 0
+	for i := format.FixedTables; i < len(s.Tables); i++ {
+		for j := range s.Tables[i].Fields {
+			switch a := &s.Tables[i].Fields[j].Attr; {
+			case a.Source != "" || a.JSON != "":
+				return false
+			case a.Role != format.RoleParent: // which has none anyway
+				bare++
+			}
+		}
+	}
+	return bare > 0
 }
 
 // Schema returns the plan's schema, with the format's fixed tables in front, as a

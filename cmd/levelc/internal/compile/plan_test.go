@@ -91,6 +91,18 @@ func TestAllMistakesOfASchemaAreTold(t *testing.T) {
 	require.EqualError(t, err, `field x of b: the name "x" is taken`, "once, though in both syntaxes")
 }
 
+// One message tells what is wrong with all fields.
+func TestASchemaWithoutNamesIsToldOnce(t *testing.T) {
+	b := makeTable("b", format.ClassNode, fld("x", format.TypeU8), fld("y", format.TypeU8), fld("z", format.TypeU8))
+	b.Fields[0].Attr.Source, b.Fields[1].Attr.Source = "", ""
+	s := &format.Schema{Tables: []format.Table{b}}
+	_, err := NewPlan(s)
+	require.EqualError(t, err, "field x of b: the name \"\" is taken\nfield y of b: the name \"\" is taken")
+	b.Fields[2].Attr.Source = ""
+	_, err = NewPlan(s)
+	require.Equal(t, ErrNameless, err)
+}
+
 func TestDefaultsThatDependOnTheLevel(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{
 		makeTable("b", format.ClassNode, role(fld("name", format.TypeStr), format.RoleID),
