@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
@@ -113,6 +114,10 @@ func (c *schemaChecker) run(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
+		if compile.IsNameless(old) && !compile.IsNameless(now) {
+			c.note("%s has no defaults, as after levelc strip --drop names, so it cannot be told whether they have changed", operand.Name(name))
+			old = withDefaults(old, now)
+		}
 		for _, b := range format.CheckEvolution(old, now) {
 			report.add(name, b)
 		}
@@ -124,6 +129,27 @@ func (c *schemaChecker) run(ctx context.Context, args []string) error {
 		return errReported
 	}
 	return nil
+}
+
+// withDefaults returns a schema with the defaults that another has for fields of the same
+// names.
+func withDefaults(s, from *format.Schema) *format.Schema {
+	out := &format.Schema{Tables: slices.Clone(s.Tables)}
+	for i := range out.Tables {
+		t := &out.Tables[i]
+		t.Fields = slices.Clone(t.Fields)
+		in := from.Table(t.Name)
+		for j := range t.Fields {
+			if in < 0 {
+				break
+			}
+			if k := from.Tables[in].Field(t.Fields[j].Name); k >= 0 {
+				a, b := &t.Fields[j].Attr, &from.Tables[in].Fields[k].Attr
+				a.HasDefault, a.Default = b.HasDefault, b.Default
+			}
+		}
+	}
+	return out
 }
 
 func (r *schemaReport) add(baseline string, b format.Breakage) {

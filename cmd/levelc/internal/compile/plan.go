@@ -187,7 +187,7 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 		}
 	}
 	switch {
-	case len(b.errs) > 0 && isNameless(s):
+	case len(b.errs) > 0 && IsNameless(s):
 		return nil, ErrNameless
 	case len(b.errs) > 0:
 		return nil, errors.Join(b.errs...)
@@ -199,7 +199,9 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 // all errors that come of it.
 var ErrNameless = errors.New("its fields have no names for a source, as after levelc strip --drop names; take the Go types, a schema file or a level that has them")
 
-func isNameless(s *format.Schema) bool {
+// IsNameless reports whether no field has a name in a source. Then it has no default either.
+func IsNameless(s *format.Schema) bool {
+	s = s.Complete()
 	bare := 0
 	for i := format.FixedTables; i < len(s.Tables); i++ {
 		for j := range s.Tables[i].Fields {
