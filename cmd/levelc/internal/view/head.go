@@ -126,21 +126,24 @@ func (p *printer) labels(r *format.Reader, rows *rows) {
 
 func (p *printer) directory(r *format.Reader, s *format.Schema) {
 	p.w.WriteString("directory\n")
-	chunk := -1
-	for i, b := range r.Blocks() {
-		for chunk < b.Chunk {
-			chunk++
-			c := r.Chunks()[chunk]
-			fmt.Fprintf(p.w, "  chunk %d: %d blocks, %d nodes", chunk, c.Blocks, c.Nodes)
-			if c.Label != 0 {
-				fmt.Fprintf(p.w, ", label $str[%d]", c.Label)
-			}
-			p.w.WriteByte('\n')
+	first, blocks := 0, r.Blocks()
+	for i, c := range r.Chunks() { // some may have no blocks
+		fmt.Fprintf(p.w, "  chunk %d: %d blocks, %d nodes", i, c.Blocks, c.Nodes)
+		if c.Label != 0 {
+			fmt.Fprintf(p.w, ", label $str[%d]", c.Label)
 		}
-		fmt.Fprintf(p.w, "    block %d at %d: %s[%d:%d], %d bytes", i, b.Offset, s.Tables[b.Table].Name, b.First, uint64(b.First)+uint64(b.Rows), b.Stored)
-		if b.Codec != format.CodecNone {
-			fmt.Fprintf(p.w, " (%s of %d)", b.Codec, b.Raw)
+		p.w.WriteByte('\n')
+		for k := range blocks[first:][:c.Blocks] {
+			p.block(first+k, &blocks[first+k], s)
 		}
-		fmt.Fprintf(p.w, ", sum %016x\n", b.Sum)
+		first += int(c.Blocks)
 	}
+}
+
+func (p *printer) block(i int, b *format.BlockInfo, s *format.Schema) {
+	fmt.Fprintf(p.w, "    block %d at %d: %s[%d:%d], %d bytes", i, b.Offset, s.Tables[b.Table].Name, b.First, uint64(b.First)+uint64(b.Rows), b.Stored)
+	if b.Codec != format.CodecNone {
+		fmt.Fprintf(p.w, " (%s of %d)", b.Codec, b.Raw)
+	}
+	fmt.Fprintf(p.w, ", sum %016x\n", b.Sum)
 }
