@@ -69,6 +69,29 @@ func TestObjectsWhoseKeysAreReferredToAreNodes(t *testing.T) {
 	require.Contains(t, r["state.parent"], "ref parent")
 }
 
+// None of the ways out of a room is met often enough to say by itself where it leads.
+func TestFieldsOfAStructReferTogether(t *testing.T) {
+	exits := func(a, b, c string) string {
+		return `{"rooms":{"hall":{"light":1,"exits":{` + a + `}},"attic":{"light":2,"exits":{` + b + `}},"cave":{"light":2` + c + `}}}`
+	}
+	for text, want := range map[string]string{
+		exits(`"east":"attic","north":"cave"`, `"south":"hall"`, ""):                                     "exits.east ref(room), exits.north ref(room), exits.south ref(room)",
+		exits(`"east":"attic","wide":true,"n":2`, `"south":"hall"`, ""):                                  "exits.east ref(room), exits.south ref(room), exits.wide bool, exits.n u8",
+		exits(`"doors":{"east":"attic","north":"cave"}`, `"doors":{"up":"hall"}`, ""):                    "exits.doors.east ref(room), exits.doors.north ref(room), exits.doors.up ref(room)",
+		exits(`"east":"attic","north":"cave","sign":"Mind!"`, `"south":"hall"`, ""):                      "exits.east str, exits.north str, exits.sign str, exits.south str", // one refers to nothing
+		exits(`"east":"attic"`, `"south":"hall"`, `,"signs":[{"n":1,"to":{"up":"hall","down":"cave"}}]`): "exits.east ref(room), exits.south ref(room), sign/signs span",
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		got, elements, _ := strings.Cut(shape(r), "\n")
+		require.Equal(t, "room/rooms: id str id,key, "+want+", light u8", got, text)
+		if elements != "" {
+			require.Equal(t, "room.sign: to.up ref(room), to.down ref(room), n u8", elements)
+		}
+		require.Empty(t, notes(r), text)
+		requireDumps(t, r.Schema, spool(t, text)[0], compile.UnknownError, []byte(text))
+	}
+}
+
 func TestNumbersMayBeKeys(t *testing.T) {
 	r := roles(t, `{"nodes":{"1":{"text":"a","next":2},"2":{"text":"b","next":10},"10":{"text":"c"}}}`)
 	require.Equal(t, "u8 id,key", r["node.id"])
