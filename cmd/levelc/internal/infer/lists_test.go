@@ -104,3 +104,17 @@ func TestAListThatWasAlwaysEmptyTakesAnyValues(t *testing.T) {
 		require.NotContains(t, build(t, r.Schema, compile.UnknownError, spool(t, `{"troops":[{"id":1,"regions":`+list+`}]}`)...), "ERROR", list)
 	}
 }
+
+// A list of lists gets the name of one of them, and a member of that name keeps it.
+func TestAListOfListsIsNotCalledAsAMemberBesideIt(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"row":3,"rows":[[1,2],[3,4,5]]}`:                  "row2/rows span, row u8",
+		`{"rows":[[1,2],[3,4,5]],"row":3}`:                  "row2/rows span, row u8",
+		`{"row":3,"row2":4,"rows":[[1,2],[3,4,5]]}`:         "row3/rows span, row u8, row2 u8",
+		`{"row":{"x":1,"name":"a"},"rows":[[1],[3,4,5]]}`:   "rows span", // nor as an element
+		`{"boxes":[[1],[2,3]],"boxs":[[4],[]],"box":"red"}`: "box3/boxes span, box2/boxs span, box str",
+	} {
+		require.Equal(t, "root/.: "+want, strings.Split(shown(t, text), "\n")[0], text)
+		requireDumps(t, from(t, text).Schema, spool(t, text)[0], compile.UnknownError, []byte(text))
+	}
+}

@@ -280,8 +280,9 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 	return x != nil
 }
 
-// put adds a column under a name. It reports false if the column is nil, if there is no
-// room, or if the name is taken.
+// put adds a column under a name. It reports false if the column is nil or has no place. If
+// two columns have one name, the one that is called so in the sources keeps it: the other has
+// a JSON name.
 func (m *modeler) put(r *record, c *column, name, where string) bool {
 	if c == nil || !m.hasPlace(r, c, where) {
 		m.loses(name)
@@ -292,11 +293,8 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 			continue
 		}
 		gives := c
-		if other.json != "" && c.json == "" { // it has been renamed already
+		if c.json == "" {
 			gives = other
-		}
-		if gives.json == "" {
-			gives.json = gives.name
 		}
 		gives.name = free(c.name+"2", c.name+"3", r)
 	}
