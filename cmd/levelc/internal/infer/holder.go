@@ -298,7 +298,7 @@ func (h *maybe) holder(s *shape) *holder {
 		for i := range h.ids {
 			if m := &h.ids[i]; strings.EqualFold(m.name, word) {
 				taken = true
-				if same == nil && !m.other && m.strings != m.numbers {
+				if same == nil && !m.other && m.strings != m.numbers && (h.ints || m.strings) {
 					same = m
 				}
 			}

@@ -137,6 +137,18 @@ func TestAnIDBesideTheKey(t *testing.T) {
 	require.Equal(t, "str id,key", r["part.id"])
 }
 
+// Keys are strings if one of them is no integer, and JSON's numbers are none.
+func TestANumberThatSaysAKeyThatIsNoIntegerIsAFieldBesideIt(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"start":"1.5","floors":{"1":{"id":1,"up":"1.5"},"1.5":{"id":1.5,"up":"2"},"2":{"id":2}}}`: "floor/floors: key str id,key, id f32, up ref(floor)",
+		`{"start":"1e3","floors":{"1e3":{"id":1e3,"to":"2e3"},"2e3":{"id":2e3}}}`:                   "floor/floors: key str id,key, id f32, to ref(floor)",
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		require.Contains(t, shape(r), want, text)
+		requireDumps(t, r.Schema, spool(t, text)[0], compile.UnknownError, []byte(text))
+	}
+}
+
 func TestObjectsThatHoldNodesAreNodes(t *testing.T) {
 	r := roles(t, `{"levels":{"one":{"enemies":[{"id":"a","hp":1},{"id":"b","hp":2}]},"two":{"enemies":[{"id":"c","hp":3}]}}}`)
 	require.Equal(t, "str id,key", r["level.id"])
