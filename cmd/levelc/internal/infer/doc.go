@@ -69,7 +69,8 @@
 // their members: in their names, or, where no field takes all that stands under one name, in
 // what each type has there, as GeoJSON's coordinates do. It does not if objects of one type
 // stand under two keys of one parent, which the type would hide: then what else stands alone
-// under these keys is no kind either. Nor does it in a map, whose keys it would hide as well.
+// under these keys is no kind either. Nor does it in a map, or of nodes under their keys: it
+// would hide these as well, so that it names no kind elsewhere either.
 // The type of an object decides how all of it is read, so JSON is read again when such types
 // are found, unless these were guessed from its beginning: then both ways of reading it went
 // on at once.

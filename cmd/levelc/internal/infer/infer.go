@@ -150,7 +150,11 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 			banned[name] = true
 		}
 		again := len(wrong) > 0
+		underKeys := g.typesUnderKeys()
 		for _, name := range found {
+			if underKeys[name] && !banned[name] {
+				banned[name], again = true, true
+			}
 			again = again || !kinds[name] && !banned[name]
 			kinds[name] = true
 		}

@@ -1,6 +1,10 @@
 package infer
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
+)
 
 // typeKinds finds the values of "type" that name kinds, beyond those that are known. The
 // objects in a map are no nodes of their types: these would lose their keys.
@@ -20,6 +24,25 @@ func (g *gatherer) typeKinds() []string {
 			if !met[t.name] {
 				met[t.name] = true
 				out = append(out, t.name)
+			}
+		}
+	}
+	return out
+}
+
+// typesUnderKeys returns the types of objects that stand in maps, or under their keys as
+// nodes of another kind. Where such a type is a kind, these objects would lose their keys.
+func (g *gatherer) typesUnderKeys() map[string]bool {
+	out := map[string]bool{}
+	for e := range g.live() {
+		if v := e.dict.value(); v != nil {
+			for _, t := range v.types.list {
+				out[t.name] = true
+			}
+		}
+		for _, t := range e.types.list {
+			if len(e.held) > 0 && !slices.ContainsFunc(e.held, func(name string) bool { return t.name == name || t.name == noun.Singular(name) }) {
+				out[t.name] = true
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 )
 
 // The definitions of a whole game are such lists. Their objects have more members in all
@@ -132,4 +134,23 @@ func TestTypesThatDifferInTheFormOfAMemberAreKinds(t *testing.T) {
 	require.Equal(t, "int: value u8\nvec: value u8[2]\nstr: value str", shape(r))
 	r = from(t, `{"vars": [{"type": "int", "value": 3}, {"type": "list", "value": []}, {"type": "any", "value": null}, {"type": "str", "value": "s"}]}`)
 	require.Equal(t, "var/vars: type str, value span any\nvar.value: value str text", shape(r), "one field takes these")
+}
+
+// Elsewhere they would be, and the objects under keys would lose these.
+func TestTypesOfObjectsUnderKeysNameNoKinds(t *testing.T) {
+	const things = `"things":[{"type":"big","a":1},{"type":"small","b":1}]`
+	require.Contains(t, shape(from(t, `{"n":1,`+things+`}`)), "\nbig: ")
+	for objects, want := range map[string]string{
+		`{"hall":{"type":"big","to":"attic"},"attic":{"type":"small","to":"hall"}}`:                                    "room/rooms: id str id,key, type str, to ref(room)", // are referred to
+		`{"a":{"type":"big","boxes":[{"id":"x"},{"id":"y"}]},"b":{"type":"small","boxes":[{"id":"z"}]}}`:               "room/rooms: id str id,key, type str",               // hold nodes
+		`{"1,1":{"type":"big","v":1},"1,2":{"type":"small","v":2},"2,2":{"type":"big","v":2}}`:                         "root.rooms.entries: key str key, type str, v u8",   // are a map
+		`{"hall":{"type":"room","to":"attic"},"attic":{"type":"room","to":"hall"},"cave":{"type":"room","to":"hall"}}`: "room/rooms: id str id,key, to ref(room)",           // are of their own
+	} {
+		for _, text := range []string{`{"start":"hall","rooms":` + objects + `,` + things + `}`, `{` + things + `,"start":"hall","rooms":` + objects + `}`} {
+			r := requireBuilds(t, []string{text}, false)
+			require.Contains(t, shape(r), want, text)
+			require.Empty(t, notes(r), text)
+			requireDumps(t, r.Schema, spool(t, text)[0], compile.UnknownError, []byte(text))
+		}
+	}
 }
