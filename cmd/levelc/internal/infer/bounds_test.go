@@ -105,6 +105,27 @@ func TestMapsInMapsTakeFewPlaces(t *testing.T) {
 	require.Contains(t, shape(r), "root.anims.entries.bones.entries: key str key, turn span, move span")
 }
 
+// As long as each key is a place, there are too many of them to see what stands at the end.
+func TestWhatIsSeenLateMayShowThatObjectsHoldNoNodes(t *testing.T) {
+	var rooms strings.Builder
+	for i := range 42 {
+		fmt.Fprintf(&rooms, `%c"r%d":{"id":"r%[2]d","to":"r%d"`, " ,"[min(i, 1)], i, i/2)
+		for k := range 400 {
+			fmt.Fprintf(&rooms, `,"k%d":{"v":1}`, k)
+		}
+		rooms.WriteString(`}`)
+	}
+	for last, want := range map[string]string{
+		`{"id":"q","to":"r1"}`:  "start ref(room)\nroom/rooms: id str id,key, ",
+		`{"id":"r1","to":"r1"}`: "start str, rooms.entries span map", // says another key
+		`[{"to":"r1"}]`:         "start str, rooms.entries span map",
+		`3`:                     "start str, rooms.entries span map",
+	} {
+		r := requireBuilds(t, []string{`{"start":"r0","rooms":{` + rooms.String() + `},"other":{"rooms":{"q":` + last + `}}}`}, false)
+		require.Contains(t, shape(r), want, last)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	_, err := infer.Files(context.Background(), spool(t, `<a/>`, `<a`, `{"b":}`), infer.Options{})
 	var failed infer.ReadErrors
