@@ -109,7 +109,11 @@ func noSymbol(taken []string) string {
 			return s
 		}
 	}
-	return "unset0"
+	for i := 0; ; i++ {
+		if s := fmt.Sprint("unset", i); !slices.Contains(taken, s) {
+			return s
+		}
+	}
 }
 
 // child makes the column of the elements inside an element. It returns nil for a kind.
