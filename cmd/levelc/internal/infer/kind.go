@@ -3,6 +3,7 @@ package infer
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -34,7 +35,7 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	if why := m.canBeName(e.name); why != "" {
-		m.notes.add(true, e.name, "%s: no kind can have it", why)
+		m.notes.add(true, e.name, "%s: no kind can have it", strings.TrimSuffix(why, ","))
 		m.distrust(e)
 		return
 	}

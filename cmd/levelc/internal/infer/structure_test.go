@@ -99,6 +99,17 @@ func TestElementsThatStandInTurnsAreNodes(t *testing.T) {
 	require.Empty(t, r.Notes)
 }
 
+// A schema joins the names of structs and spans with dots to those of what they hold.
+func TestANameWithADotIsNoneThatAnotherPlaceHas(t *testing.T) {
+	for text, want := range map[string][]string{
+		`<s n="1"><a id="1"><b x="1"/><b x="2"/></a><a id="2"/><a.b id="q"/><a.b id="r"/></s>`: {"! a.b: a name with a dot, where another name has one in the same place: no kind can have it"},
+		`<s n="1"><a id="1" b.c="2"><b c="3"/></a><a id="2"/></s>`:                             {"! a.b.c: a name with a dot, where another name has one in the same place, has no place"},
+		`<s n="1"><a id="1" b.c="2"/><a id="2"/><a.b id="q"/><a.b id="r"/></s>`:                nil,
+	} {
+		require.Equal(t, want, notes(requireBuilds(t, []string{text}, false)), text)
+	}
+}
+
 func TestTheLanguageOfATextIsAField(t *testing.T) {
 	r := requireBuilds(t, []string{`<s><a id="x"><t xml:lang="en">hello</t></a><a id="y"><t xml:lang="de" xml:space="preserve"> hallo </t></a></s>`}, false)
 	require.Equal(t, "a: id str id, t.xml:lang str, t.text str text", shape(r))
