@@ -275,3 +275,29 @@ func TestSignsAreKeys(t *testing.T) {
 		require.NotContains(t, shape(from(t, level)), " map", level)
 	}
 }
+
+// An object with so many keys is a map, whatever comes last.
+func TestAMapOfHundredsOfKeysTakesWhatComesLater(t *testing.T) {
+	many := func(n int, value string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"k%d":%s,`, i, value)
+		}
+		return b.String()
+	}
+	for text, want := range map[string]string{
+		`{"n":1,"m":{` + many(600, "300") + `"a":{"x":1,"y":2},"b":{"x":3}}}`:         "key str key, text u16 text, x u8, y u8",
+		`{"n":1,"m":{` + many(600, `{"x":1,"y":2}`) + `"a":{"x":300,"z":2}}}`:         "key str key, x u16, y u16, z u16",
+		`{"n":1,"m":{` + many(80, `[{"x":1,"y":2},null]`) + `"a":[{"x":300,"y":2}]}}`: "key str key, x u16, y u16",
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		_, got, _ := strings.Cut(shape(r), "root.m.entries: ")
+		require.Equal(t, want, got)
+		if strings.Contains(text, "null") {
+			require.Equal(t, []string{"root.m.entries: null stands 80 times among the objects of a list: it has no element, and those behind it move up"}, notes(r))
+			continue
+		}
+		require.Empty(t, notes(r))
+		requireDumps(t, r.Schema, spool(t, text)[0], compile.UnknownError, []byte(want))
+	}
+}
