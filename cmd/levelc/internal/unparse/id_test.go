@@ -44,6 +44,37 @@ func TestNodesThatAreReferredToGetIDs(t *testing.T) {
 	require.Equal(t, `n[1].to: refers to n[1], which has no id, and a number cannot be made up for it`, refusal(t, refLevel(t, format.TypeU32, 1, 0, 2), source.JSON))
 }
 
+// A text that is equal to it may be an id, or become one.
+func TestAnIDThatIsMadeUpIsNoTextOfTheLevel(t *testing.T) {
+	s := simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}}, format.Field{Name: "said", Type: format.TypeStr}, format.Field{Name: "to", Type: format.TypeRef, Target: "n"})
+	l := made(t, s, func(w *format.Writer) {
+		id, err := w.String([]byte("n.1"))
+		require.NoError(t, err)
+		said, err := w.String([]byte("n.1'"))
+		require.NoError(t, err)
+		require.NoError(t, w.ID(id, first, node(t, w, 0, u32(id, said, 2, 0))))
+		node(t, w, 0, u32(0, 0, 2, 0))
+	})
+	for syntax, want := range map[source.Format]string{source.XML: `<n id="n.1''" to="n.1''"/>`, source.JSON: `"id": "n.1''", "to": "n.1''"`} {
+		require.Contains(t, write(t, l, unparse.Options{Syntax: syntax}), want)
+	}
+}
+
+// A game may have saved what no source may say.
+func TestARequiredReferenceToNothingIsRefused(t *testing.T) {
+	for attr, want := range map[string]string{
+		"":  "n[0].to: is required, and refers to nothing",
+		"x": `n[0].to: refers to nothing, which would be taken for its default, "x"`,
+	} {
+		to := format.Attr{Required: attr == "", HasDefault: attr != "", Default: attr}
+		s := simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}}, format.Field{Name: "to", Type: format.TypeRef, Target: "n", Attr: to})
+		l := made(t, s, func(w *format.Writer) { node(t, w, 0, u32(0, 0, 0)) })
+		for _, syntax := range syntaxes {
+			require.Equal(t, want, refusal(t, l, syntax))
+		}
+	}
+}
+
 // JSON takes a string as it is, and XML would trim it, wherever it stands.
 func TestAnIDWithSpaceAtItsEndsIsRefusedInXML(t *testing.T) {
 	l := made(t, simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}}), func(w *format.Writer) {

@@ -108,3 +108,22 @@ func TestNodesThatCannotSayTheirKindStandUnderNoKey(t *testing.T) {
 		require.Contains(t, write(t, l, unparse.Options{Syntax: source.JSON}), want)
 	}
 }
+
+func TestTheElementAroundSeveralRootsIsCalledAsNoKind(t *testing.T) {
+	for _, c := range []struct {
+		want  string
+		kinds []string
+	}{
+		{"level", []string{"body"}},
+		{"document", []string{"level"}},
+		{"document", []string{"levels"}}, // nearly
+		{"wrapper", []string{"level", "document", "contents", "roots"}},
+		{"wrapper__", []string{"level", "document", "contents", "roots", "wrapper", "wrapper_"}},
+	} {
+		kinds := map[string]bool{}
+		for _, name := range c.kinds {
+			kinds[name] = true
+		}
+		require.Equal(t, c.want, unparse.Wrapper(kinds))
+	}
+}
