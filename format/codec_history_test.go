@@ -17,9 +17,9 @@ func TestEncodersHaveNoMemory(t *testing.T) {
 		for _, small := range []bool{false, true} {
 			r := rand.New(rand.NewPCG(7, 7))
 			var old encoder
-			n := 200
+			n := 80
 			if small {
-				n = 60
+				n = 40
 			}
 			if testing.Short() {
 				n /= 6

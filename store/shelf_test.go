@@ -55,7 +55,7 @@ func onTheShelf(t *testing.T) {
 // Whatever a store did, those that come next find zeros, and are as they would be.
 func TestClosedStoresLeaveZeros(t *testing.T) {
 	onTheShelf(t)
-	seeds := uint64(5)
+	seeds := uint64(3)
 	if testing.Short() {
 		seeds = 1
 	}
