@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -67,10 +68,14 @@ func readLevel(ctx context.Context, s streams, name string, o format.Options) (*
 	return l, nil
 }
 
-// aboutLevel adds the level's name to an error. An interrupt is not about a level.
+// aboutLevel adds the level's name to an error. An interrupt is not about a level, nor is
+// what cannot be written.
 func aboutLevel(name string, err error) error {
 	if errors.Is(err, fault.ErrInterrupted) {
 		return fault.ErrInterrupted
+	}
+	if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Op == "write" {
+		return err
 	}
 	if errors.Is(err, format.ErrBudget) {
 		return fmt.Errorf("%s: %w; --max-bytes permits more", name, err)
