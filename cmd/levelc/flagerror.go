@@ -35,7 +35,10 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &value):
 		text = fmt.Sprintf("--%s %s: %s", value.GetFlag().Name, value.GetValue(), wrongValue(value))
 	}
-	return fault.Usage(fmt.Errorf("%s; see %s --help", text, cmd.CommandPath()))
+	if !strings.HasSuffix(text, "?") {
+		text += ";"
+	}
+	return fault.Usage(fmt.Errorf("%s see %s --help", text, cmd.CommandPath()))
 }
 
 // dashed returns a flag with its dashes: one before a letter, two before a name. A name may

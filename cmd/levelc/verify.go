@@ -53,6 +53,7 @@ func verifyFile(ctx context.Context, s streams, name string, o format.Options) e
 	for _, c := range r.Chunks() {
 		nodes += uint64(c.Nodes)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %d bytes\n", name, terse.Quantity(int(nodes), "node"), terse.Quantity(len(r.Blocks()), "block"), r.Size())
+	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %s bytes\n", name,
+		terse.GroupedQuantity(int(nodes), "node"), terse.GroupedQuantity(len(r.Blocks()), "block"), terse.Grouped(r.Size()))
 	return err
 }
