@@ -46,13 +46,12 @@ func TestScripts(t *testing.T) {
 	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	goEnv := goVariables(t)
+	goEnv, own := goVariables(t), t.TempDir() // many scripts ask for the types of the same package
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			own := filepath.Join(e.WorkDir, ".tmp", "levelc") // what one script remembers is not for others
 			e.Vars = append(append(e.Vars, "MODULE="+root, "LEVELC_CACHE="+own), leveltest.Offline()...)
 			e.Vars = append(e.Vars, goEnv...)
 			return nil

@@ -86,7 +86,7 @@ func (run *Run) resolveTypes(ctx context.Context) (*resolved, error) {
 	if err != nil || unknown != nil {
 		return r, err
 	}
-	r.depends = in.Depends
+	r.depends = schema.Near(in.Depends)
 	if memory != nil {
 		if after, err := in.Sum(); err == nil && before == after {
 			return r, memory.put(r, in, before)

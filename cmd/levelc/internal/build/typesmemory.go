@@ -20,18 +20,18 @@ import (
 // it. A file that cannot be used costs that time, and nothing is said.
 type typesMemory struct {
 	store     *cache.Store
-	spec, dir string // what is asked for, and the current folder
+	spec, dir string // what is asked for, and from where
 	env, tool string // see schema.Env and Options.Identity
 	own       string // the user's file, or empty
 }
 
 // typesMemory returns nil if nothing is remembered, or the context's error.
 func (run *Run) typesMemory(ctx context.Context) (*typesMemory, error) {
-	dir, err := os.Getwd()
+	from, err := asker(run.Types)
 	if err != nil {
 		return nil, err
 	}
-	m := &typesMemory{store: run.store, spec: run.Types, dir: dir, env: schema.Env(schema.Options{}), tool: run.tool}
+	m := &typesMemory{store: run.store, spec: run.Types, dir: from, env: schema.Env(schema.Options{}), tool: run.tool}
 	if m.store != nil {
 		return m, nil
 	}
@@ -49,6 +49,15 @@ func (run *Run) typesMemory(ctx context.Context) (*typesMemory, error) {
 	return m, ctx.Err()
 }
 
+// asker returns the current folder, if it matters to a spec. To one with an absolute path it
+// does not: the go tool is called there.
+func asker(spec string) (string, error) {
+	if filepath.IsAbs(schema.Folder(spec)) {
+		return "", nil
+	}
+	return os.Getwd()
+}
+
 // find returns the schema and what it depends on, if nothing of that has changed.
 func (m *typesMemory) find() (*resolved, *schema.Inputs) {
 	t, ok := m.store.Types(m.spec, m.dir)
@@ -63,7 +72,7 @@ func (m *typesMemory) find() (*resolved, *schema.Inputs) {
 	if err != nil {
 		return nil, nil
 	}
-	return &resolved{schema: s, file: t.Schema, sum: cache.SumOf(t.Schema), depends: t.Depends}, in
+	return &resolved{schema: s, file: t.Schema, sum: cache.SumOf(t.Schema), depends: schema.Near(t.Depends)}, in
 }
 
 // put remembers a schema and the sum of what it depends on.

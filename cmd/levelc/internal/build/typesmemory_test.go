@@ -27,9 +27,9 @@ func TestTheTypesOfOneLevelAreRemembered(t *testing.T) {
 			"type World struct {\n\tBodies store.Bulk[Body] `level:\"body\"`\n}\n", field)
 		require.NoError(t, os.WriteFile("level.go", []byte(text), 0o666))
 	}
-	tool := "this"
+	tool, spec := "this", "./.World"
 	resolve := func(o Options) *resolved {
-		o.Types, o.Identity = "./.World", func() (string, error) { return tool, nil }
+		o.Types, o.Identity = spec, func() (string, error) { return tool, nil }
 		run := NewRun(o, Streams{}, nil)
 		s, _, err := run.schemaOf(t.Context(), nil)
 		require.NoError(t, err)
@@ -77,6 +77,18 @@ func TestTheTypesOfOneLevelAreRemembered(t *testing.T) {
 	require.Equal(t, "y", field(resolve(Options{OwnCache: own})))
 	files, _ = filepath.Glob(filepath.Join(own, "*"))
 	require.Len(t, files, 2, "it asks for itself")
+
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	own, spec = t.TempDir(), here+"/.World"
+	first = resolve(Options{OwnCache: own})
+	require.Contains(t, first.depends, "level.go")
+	before = kept()
+	t.Chdir(t.TempDir())
+	again = resolve(Options{OwnCache: own})
+	require.Equal(t, before, kept(), "it was remembered, for it does not matter who asks for an absolute path")
+	require.Equal(t, first.file, again.file)
+	require.Contains(t, again.depends, filepath.Join(here, "level.go"))
 }
 
 func TestTheOldestFilesOfTypesGo(t *testing.T) {

@@ -31,7 +31,7 @@ type Level struct {
 // Types is the schema of a world type.
 type Types struct {
 	Spec    string   `json:"spec"`              // as it was asked for
-	Dir     string   `json:"dir"`               // from where
+	Dir     string   `json:"dir"`               // from where, if it matters
 	Env     string   `json:"env"`               // the environment of the go tool
 	Tool    string   `json:"tool"`              // identifies levelc
 	Files   []string `json:"files"`             // their contents, or their absence, matter

@@ -159,7 +159,7 @@ func (s *Store) Len() int {
 	return len(s.levels)
 }
 
-// Types returns what is known of a world type, asked for from dir.
+// Types returns what is known of a world type, asked for from dir, which may be empty.
 func (s *Store) Types(spec, dir string) (Types, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -19,7 +18,7 @@ func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return filesOf(pkgs), nil
+	return Near(filesOf(pkgs)), nil
 }
 
 // list asks the go tool for the package of spec and all that it imports, without
@@ -66,6 +65,7 @@ func folderOf(path string, o Options) string {
 	return filepath.Join(o.Dir, path)
 }
 
+// filesOf returns absolute paths.
 func filesOf(pkgs []*packages.Package) []string {
 	var found []string
 	packages.Visit(pkgs, func(p *packages.Package) bool {
@@ -79,13 +79,20 @@ func filesOf(pkgs []*packages.Package) []string {
 		}
 		return true
 	}, nil)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// Near returns the names of files as Files does, from absolute paths.
+func Near(files []string) []string {
+	files = slices.Clone(files)
 	if here, err := os.Getwd(); err == nil {
-		for i, f := range found {
+		for i, f := range files {
 			if rel, err := filepath.Rel(here, f); err == nil && filepath.IsLocal(rel) {
-				found[i] = rel
+				files[i] = rel
 			}
 		}
 	}
-	slices.SortFunc(found, strings.Compare)
-	return slices.Compact(found)
+	slices.Sort(files)
+	return files
 }

@@ -30,7 +30,7 @@ var ErrUnknowable = errors.New("what the types depend on cannot be listed")
 type Inputs struct {
 	Files   []string // absolute; their contents count, or their absence
 	Folders []string // absolute; the names and contents of their Go files count
-	Depends []string // as Files returns them, for people
+	Depends []string // absolute; those that Files returns, for people
 }
 
 // FindInputs asks the go tool, which takes about as long as a Load. The error is
