@@ -6,9 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -132,8 +134,12 @@ func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*pac
 	}
 	slices.Sort(paths)
 	c := *cfg
-	c.Fset, c.Mode = fset, packages.NeedName|packages.NeedFiles|packages.NeedTypes
+	c.Fset, c.Mode = fset, packages.NeedName|packages.NeedFiles|packages.NeedExportFile
 	pkgs, err := packages.Load(&c, paths...)
+	if err == nil && !readExports(fset, pkgs) { // this says where in the Go files the mistakes are
+		c.Mode = packages.NeedName | packages.NeedFiles | packages.NeedTypes
+		pkgs, err = packages.Load(&c, paths...)
+	}
 	if err != nil {
 		return nil, []error{err}
 	}
@@ -156,4 +162,28 @@ func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*pac
 		m[path] = byPath[p.PkgPath]
 	}
 	return m, errs
+}
+
+// readExports reads the export data of packages. It reports whether all have some. A
+// packages.Load that is asked for types starts another process, to ask for their sizes.
+func readExports(fset *token.FileSet, pkgs []*packages.Package) bool {
+	if slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return p.ExportFile == "" || len(p.Errors) > 0 }) {
+		return false
+	}
+	view := map[string]*types.Package{} // with those that they import
+	for _, p := range pkgs {
+		f, err := os.Open(p.ExportFile)
+		if err != nil {
+			return false
+		}
+		r, err := gcexportdata.NewReader(f)
+		if err == nil {
+			p.Types, err = gcexportdata.Read(r, fset, view, p.PkgPath)
+		}
+		f.Close()
+		if err != nil {
+			return false
+		}
+	}
+	return true
 }
