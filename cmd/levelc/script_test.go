@@ -114,8 +114,9 @@ type variables struct{}
 
 var atWork sync.Mutex // a process has one folder and one environment
 
-// inside runs levelc in this process, which takes a tenth of what it takes to start one.
-// What scripts expect to go well runs in processes, and so does what reads standard input.
+// inside runs levelc in this process, which takes a tenth of what it takes to start one. What
+// reads standard input, what is about processes and, of each verb, what a script does first
+// with it are processes of their own: exec levelc.
 func inside(ts *testscript.TestScript, args []string) int {
 	atWork.Lock()
 	defer atWork.Unlock()
