@@ -34,7 +34,7 @@ func TestXMLSchemaIsNotForLevelsOfOnePrefix(t *testing.T) {
 func TestXMLSchemaOfANamespace(t *testing.T) {
 	const in = "urn:game?a=1"
 	inCrowd(t, gameSchema(t), func(t *testing.T, s *format.Schema) {
-		valid := xmlValidator(t, s, export.EditorOptions{Title: "t", Namespace: in, Roots: []string{"map"}})
+		valid := xmlValidators(t, s, export.EditorOptions{Title: "t", Namespace: in, Roots: []string{"map"}})
 		of := func(text, uri string) string {
 			at := strings.IndexAny(text, " />")
 			return text[:at] + ` xmlns="` + uri + `"` + text[at:]
@@ -44,20 +44,25 @@ func TestXMLSchemaOfANamespace(t *testing.T) {
 			`<level><body name="a"><pos x="1" y="2"/></body><body name="b" pos="1 2"/></level>`,
 			`<map version="2"><scene><title>T</title><shape form="box"><vertex x="1" y="2"/></shape></scene></map>`,
 		} {
-			require.NoError(t, valid(document(t, of(text, in))), text)
+			errs := valid(documents(t, []string{of(text, in), text, of(text, "urn:other")})...)
+			require.NoError(t, errs[0], text)
 			if why := builds(t, s, of(text, in)); why != "" {
 				require.Contains(t, why, "version is passed over", "a warning: what the outermost element has")
 			}
-			require.Error(t, valid(document(t, text)), "it is in no namespace: %s", text)
-			require.Error(t, valid(document(t, of(text, "urn:other"))), text)
+			require.Error(t, errs[1], "it is in no namespace: %s", text)
+			require.Error(t, errs[2], text)
 		}
-		require.NoError(t, valid(document(t, of(`<body pos="1 2" xmlns:e="urn:editor" e:color="red" xml:lang="en"/>`, in))))
+		require.NoError(t, valid(document(t, of(`<body pos="1 2" xmlns:e="urn:editor" e:color="red" xml:lang="en"/>`, in)))[0])
+		var wrong []string
 		for _, text := range []string{
 			`<scene/>`, `<body pos="1 2 3"/>`, `<body><pos>1 2</pos><pos>1 2</pos></body>`, `<level><body name="a" pos="0 0"/><body name="a" pos="0 0"/></level>`,
 			`<level><body name="a" pos="0 0"/><body pos="0 0"><name>a</name></body></level>`, `<scene title="T"><nothing/></scene>`,
 			`<scene title="T"><body xmlns="" pos="1 2"/></scene>`, `<level><joint b="a"/></level>`,
 		} {
-			require.Error(t, valid(document(t, of(text, in))), text)
+			wrong = append(wrong, of(text, in))
+		}
+		for i, err := range valid(documents(t, wrong)...) {
+			require.Error(t, err, wrong[i])
 		}
 	})
 	for _, uri := range []string{" ", "urn:a b", " urn:a", "urn:a\n", "urn:\x01", "urn:<a>", "http://www.w3.org/2001/XMLSchema", "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"} {
