@@ -176,6 +176,7 @@ func readExports(fset *token.FileSet, pkgs []*packages.Package) bool {
 		if err != nil {
 			return false
 		}
+		//lint:ignore SA1019 packages.Load reads it so too, and takes over where this cannot
 		r, err := gcexportdata.NewReader(f)
 		if err == nil {
 			p.Types, err = gcexportdata.Read(r, fset, view, p.PkgPath)
