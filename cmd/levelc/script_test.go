@@ -120,29 +120,39 @@ var atWork sync.Mutex // a process has one folder and one environment
 func inside(ts *testscript.TestScript, args []string) int {
 	atWork.Lock()
 	defer atWork.Unlock()
-	before, here := os.Environ(), ts.MkAbs(".")
+	here := ts.MkAbs(".")
 	back, err := os.Getwd()
 	ts.Check(err)
-	set := func(vars []string) {
-		os.Clearenv()
-		for _, kv := range vars {
-			if name, value, _ := strings.Cut(kv, "="); name != "" {
-				os.Setenv(name, value)
-			}
-		}
-	}
-	defer func() {
-		set(before)
-		os.Chdir(back)
-	}()
 	vars := []string{"PWD=" + here, "TERM=" + ts.Getenv("TERM")}
 	for _, kv := range ts.Value(variables{}).([]string) {
 		name, _, _ := strings.Cut(kv, "=")
 		vars = append(vars, name+"="+ts.Getenv(name))
 	}
-	set(vars)
+	before := os.Environ()
+	setEnviron(vars)
+	defer setEnviron(before)
 	ts.Check(os.Chdir(here))
+	defer os.Chdir(back)
 	return run(args, streams{in: strings.NewReader(""), out: ts.Stdout(), err: ts.Stderr()})
+}
+
+// setEnviron makes these the variables of this process. Those that have the value already are
+// never away, as PATH, which other scripts read when they begin.
+func setEnviron(vars []string) {
+	wanted := map[string]bool{}
+	for _, kv := range vars {
+		if name, value, _ := strings.Cut(kv, "="); name != "" {
+			wanted[name] = true
+			if is, ok := os.LookupEnv(name); !ok || is != value {
+				os.Setenv(name, value)
+			}
+		}
+	}
+	for _, kv := range os.Environ() {
+		if name, _, _ := strings.Cut(kv, "="); name != "" && !wanted[name] {
+			os.Unsetenv(name)
+		}
+	}
 }
 
 func gameModule(ts *testscript.TestScript, neg bool, args []string) {
