@@ -223,7 +223,7 @@ func TestTrimKeepsWhatLives(t *testing.T) {
 			hs := make([]Handle[record], n)
 			for i := range hs {
 				h, err := b.Insert(record{ID: uint64(i)})
-				require.NoError(t, err)
+				noError(t, err)
 				hs[i] = h
 			}
 			for i, h := range hs {
@@ -242,11 +242,11 @@ func TestTrimKeepsWhatLives(t *testing.T) {
 			}
 			for i := range n + n/4 {
 				_, err := b.Insert(record{ID: uint64(i)})
-				require.NoError(t, err)
+				noError(t, err)
 			}
 			for _, h := range hs[1:600] {
 				_, ok := b.Get(h)
-				require.False(t, ok)
+				isTrue(t, !ok)
 			}
 			require.NoError(t, b.Check())
 			require.NoError(t, b.Close())

@@ -68,14 +68,15 @@ func (m *model) insert() {
 	v := m.record()
 	next := m.next(1)
 	h, err := m.b.Insert(v)
-	require.NoError(m.t, err)
+	noError(m.t, err)
 	m.requireNext(next, h)
 	m.add(h, v)
 }
 
 func (m *model) add(h Handle[record], v record) {
-	_, dup := m.live[h]
-	require.False(m.t, dup, "handle %v given twice", h)
+	if _, dup := m.live[h]; dup {
+		require.Fail(m.t, "a handle given twice", "%v", h)
+	}
 	m.live[h] = v
 	m.order = append(m.order, h)
 }

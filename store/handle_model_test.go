@@ -39,6 +39,7 @@ type handleModel[T comparable] struct {
 	live    map[Handle[T]]T
 	order   []Handle[T]
 	dead    []Handle[T]
+	gone    map[Handle[T]]bool // the dead ones
 	retired int
 	serial  int
 }
@@ -57,19 +58,20 @@ func (m *handleModel[T]) insert() {
 		require.ErrorIs(m.t, err, ErrFull)
 		return
 	}
-	require.NoError(m.t, err)
+	noError(m.t, err)
 	m.add(h, v)
 }
 
 func (m *handleModel[T]) add(h Handle[T], v T) {
-	require.NotContains(m.t, m.live, h)
-	require.NotContains(m.t, m.dead, h)
+	if _, ok := m.live[h]; ok || m.gone[h] {
+		require.Fail(m.t, "a handle that was given out before", "%v", h)
+	}
 	m.live[h] = v
 	m.order = append(m.order, h)
 }
 
 func (m *handleModel[T]) remove(h Handle[T]) {
-	require.True(m.t, m.s.Remove(h))
+	isTrue(m.t, m.s.Remove(h))
 	m.bury(h)
 }
 
@@ -77,7 +79,7 @@ func (m *handleModel[T]) bury(h Handle[T]) {
 	k := slices.Index(m.order, h)
 	m.order = slices.Delete(m.order, k, k+1)
 	delete(m.live, h)
-	m.dead = append(m.dead, h)
+	m.dead, m.gone[h] = append(m.dead, h), true
 	if h.gen >= m.last {
 		m.retired++
 	}
@@ -154,7 +156,7 @@ func (m *handleModel[T]) compare() {
 
 // run runs a program: three bytes a command.
 func (m *handleModel[T]) run(program []byte) {
-	m.live = map[Handle[T]]T{}
+	m.live, m.gone = map[Handle[T]]T{}, map[Handle[T]]bool{}
 	for len(program) >= 3 {
 		m.step(program[0], uint32(program[1])|uint32(program[2])<<8)
 		program = program[3:]
@@ -204,9 +206,10 @@ func runPacked(t *testing.T, k byte, program []byte) {
 		left := len(m.live)
 		seen := map[Handle[record]]bool{}
 		for h, v := range p.All() {
-			require.False(t, seen[h])
+			if seen[h] || *v != m.live[h] {
+				require.Fail(t, "a wrong visit", "%v: %v, not %v; seen: %v", h, *v, m.live[h], seen[h])
+			}
 			seen[h] = true
-			require.Equal(t, m.live[h], *v)
 			left--
 			switch x >>= 1; x % 4 {
 			case 1:
@@ -218,7 +221,9 @@ func runPacked(t *testing.T, k byte, program []byte) {
 		require.Zero(t, left, "not all were visited")
 		require.Len(t, p.Rows(), len(m.live))
 		for i, v := range p.Rows() {
-			require.Equal(t, m.live[p.HandleAt(i)], v)
+			if want := m.live[p.HandleAt(i)]; v != want {
+				require.Equal(t, want, v)
+			}
 		}
 	}
 	m.own = func(x uint32) {
@@ -228,7 +233,7 @@ func runPacked(t *testing.T, k byte, program []byte) {
 		}
 		hs, err := p.InsertRange(nil, rows)
 		for i, h := range hs {
-			require.False(t, m.full())
+			isTrue(t, !m.full())
 			m.add(h, rows[i])
 		}
 		if len(hs) < len(rows) {
@@ -265,13 +270,17 @@ func runGroups(t *testing.T, k byte, program []byte) {
 			require.Len(t, ages, gr.Lanes())
 			for j := range ages {
 				if j >= gr.Len() {
-					require.Equal(t, []any{float32(1), float32(1), int32(1)}, []any{ages[j], vels[j], kinds[j]})
+					if ages[j] != 1 || vels[j] != 1 || kinds[j] != 1 {
+						require.Fail(t, "an unsafe lane", "%d: %v, %v, %v", j, ages[j], vels[j], kinds[j])
+					}
 					ages[j], kinds[j] = float32(math.NaN()), 0 // the next pass starts safe again
 					continue
 				}
 				h := g.HandleAt(n)
 				v := m.live[h]
-				require.Equal(t, []any{v.Age, v.Vel.Y, v.Kind}, []any{ages[j], vels[j], kinds[j]})
+				if v.Age != ages[j] || v.Vel.Y != vels[j] || v.Kind != kinds[j] {
+					require.Fail(t, "a wrong lane", "%d: %v, %v, %v, not %v", j, ages[j], vels[j], kinds[j], v)
+				}
 				ages[j] += float32(x % 3)
 				v.Age += float32(x % 3)
 				m.live[h] = v
@@ -338,10 +347,12 @@ func runArena(t *testing.T, k byte, program []byte) {
 		}
 		for h, v := range a.All() {
 			if unseen, old := must[h]; old {
-				require.True(t, unseen)
+				isTrue(t, unseen)
 				must[h] = false
 			}
-			require.Equal(t, m.live[h], *v)
+			if *v != m.live[h] {
+				require.Equal(t, m.live[h], *v)
+			}
 			switch x = x>>1 | x<<15&0xffff; x % 8 {
 			case 1:
 				m.remove(h)

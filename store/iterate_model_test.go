@@ -97,7 +97,7 @@ func (m *model) unsettle(rng *rand.Rand) {
 }
 
 func (m *model) remove(h Handle[record]) {
-	require.True(m.t, m.b.Remove(h))
+	isTrue(m.t, m.b.Remove(h))
 	m.kill(slices.Index(m.order, h))
 }
 

@@ -43,7 +43,9 @@ func (m *dryArray[T]) same() {
 		all := m.a.Slice(s)
 		require.Len(t, all, s.Len())
 		for i := range all {
-			require.True(t, is(&all[i], first+uint32(i)))
+			if !is(&all[i], first+uint32(i)) {
+				require.Fail(t, "a wrong element", "%d of %v", i, s)
+			}
 		}
 		n += len(all)
 	}

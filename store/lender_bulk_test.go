@@ -54,16 +54,16 @@ func (m *dryBulk[T]) same() {
 	require.NoError(t, m.b.Check())
 	n := len(m.one)
 	for h, want := range m.one {
-		v, ok := m.b.Get(h)
-		require.True(t, ok)
-		require.True(t, is(v, want))
+		if v, ok := m.b.Get(h); !ok || !is(v, want) {
+			require.Fail(t, "a wrong record", "%v", h)
+		}
 	}
 	for r, first := range m.ranges {
 		n += int(r.Len)
 		for _, i := range []int{0, int(r.Len) / 2, int(r.Len) - 1} {
-			v, ok := m.b.Get(m.b.HandleIn(r, i))
-			require.True(t, ok)
-			require.True(t, is(v, first+uint32(i)))
+			if v, ok := m.b.Get(m.b.HandleIn(r, i)); !ok || !is(v, first+uint32(i)) {
+				require.Fail(t, "a wrong record", "%d of %v", i, r)
+			}
 		}
 	}
 	for _, h := range m.dead[max(0, len(m.dead)-50):] {

@@ -54,9 +54,9 @@ func TestPackedStoresGoThroughDroughts(t *testing.T) {
 					require.NoError(t, s.Check())
 					require.Equal(t, len(live), s.Len())
 					for h, want := range live {
-						n, ok := getPacked(s, h)
-						require.True(t, ok)
-						require.Equal(t, want, n)
+						if n, ok := getPacked(s, h); !ok || n != want {
+							require.Fail(t, "a wrong record", "%v: %d, not %d", h, n, want)
+						}
 					}
 				}
 				for n := range uint32(120) {
@@ -111,10 +111,10 @@ func TestStringsGoThroughDroughts(t *testing.T) {
 					require.Equal(t, len(texts), s.Len())
 					require.Empty(t, s.Get(Str{}))
 					for id, text := range texts {
-						require.Equal(t, text, s.Get(id))
 						again, ok := s.Find(text)
-						require.True(t, ok)
-						require.Equal(t, id, again)
+						if s.Get(id) != text || !ok || again != id {
+							require.Fail(t, "a wrong text", "%v: found %v: %v", id, ok, again)
+						}
 					}
 				}
 				for i := range 60 {

@@ -282,7 +282,7 @@ func TestRangesRemovedOneByOneDoNotGrow(t *testing.T) {
 						r, _ = appended(t, &m.b, 100)
 					}
 					for k := range 100 {
-						require.True(t, m.b.Remove(m.b.HandleIn(r, (k*37+round)%100)))
+						isTrue(t, m.b.Remove(m.b.HandleIn(r, (k*37+round)%100)))
 					}
 				}
 				require.LessOrEqual(t, m.b.slots.top, uint32(3*(others+200)), "reserves: %v", reserves)
@@ -299,7 +299,7 @@ func TestFewRangesForgetTheOrderOfManyHoles(t *testing.T) {
 	defer b.Close()
 	_, handles := appended(t, &b, 1<<20)
 	for _, h := range handles[:len(handles)-1] {
-		require.True(t, b.Remove(h))
+		isTrue(t, b.Remove(h))
 	}
 	sweeps, swept := 0, b.slots.swept
 	for range 5000 {

@@ -17,7 +17,7 @@ func perforated(tb testing.TB, n, longest int, opts ...Option) (*Bulk[rec32], []
 	hs := make([]Handle[rec32], n)
 	for i := range hs {
 		h, err := b.Insert(rec32{})
-		require.NoError(tb, err)
+		noError(tb, err)
 		hs[i] = h
 	}
 	rng := rand.New(rand.NewPCG(4, uint64(longest)))
@@ -27,7 +27,7 @@ func perforated(tb testing.TB, n, longest int, opts ...Option) (*Bulk[rec32], []
 			live = append(live, hs[at].index)
 		}
 		for k := min(n-1, at+1+rng.IntN(longest)); at < k; at++ {
-			require.True(tb, b.Remove(hs[at]))
+			isTrue(tb, b.Remove(hs[at]))
 		}
 	}
 	return b, live

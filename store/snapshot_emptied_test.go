@@ -74,7 +74,7 @@ func emptiedCases() (all []emptiedCase) {
 // fill adds n to a store.
 func (e emptied) fill(t testing.TB, n int) {
 	for k := range n {
-		require.NoError(t, e.add(k))
+		noError(t, e.add(k))
 	}
 	require.NoError(t, e.Check())
 }

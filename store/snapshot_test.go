@@ -19,11 +19,11 @@ func populated(t testing.TB, n int, opts ...Option) (*Bulk[record], map[Handle[r
 	for i := range n {
 		v := record{uint64(i), 1, 2}
 		h, err := b.Insert(v)
-		require.NoError(t, err)
+		noError(t, err)
 		live[h] = v
 		if rng.Uint32()%3 == 0 {
 			for h := range live {
-				require.True(t, b.Remove(h))
+				isTrue(t, b.Remove(h))
 				delete(live, h)
 				dead = append(dead, h)
 				break

@@ -260,7 +260,7 @@ func TestStringsThatAreGoneAreEmpty(t *testing.T) {
 			intern := func(n int) {
 				for i := range n {
 					id, err := s.Intern(fmt.Sprint("text ", i))
-					require.NoError(t, err)
+					noError(t, err)
 					ids = append(ids, id)
 				}
 			}
