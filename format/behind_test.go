@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"runtime"
@@ -34,19 +33,19 @@ func finished(t *testing.T, cores int, o WriterOptions, out io.WriterAt, edit fu
 	w, err := NewWriter(testSchema(), o)
 	require.NoError(t, err)
 	defer w.Close()
+	l := &levelFiller{t: t, w: w}
+	b := make([]byte, 72)
 	for i := range 2000 {
 		row, err := w.Node(tBody, 0, 0)
-		require.NoError(t, err)
-		name, err := w.String(fmt.Appendf(nil, "body-%d", i*i))
-		require.NoError(t, err)
-		require.NoError(t, w.ID(name, tBody, row))
-		b := make([]byte, 72)
+		l.ok(err)
+		name := l.str("body-%d", i*i)
+		l.ok(w.ID(name, tBody, row))
 		binary.LittleEndian.PutUint32(b, name)
 		binary.LittleEndian.PutUint32(b[4:], math.Float32bits(float32(i%7)))
 		if edit != nil {
 			edit(i, b)
 		}
-		require.NoError(t, w.Put(tBody, row, b))
+		l.ok(w.Put(tBody, row, b))
 	}
 	w.fin.Writer = w
 	require.Equal(t, cores > 1 && o.Codec != CodecNone, w.fin.forTwo())

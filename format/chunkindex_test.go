@@ -67,14 +67,18 @@ func TestManyChunksCostNoMoreEach(t *testing.T) {
 				if err == io.EOF {
 					break
 				}
-				require.NoError(t, err)
+				if err != nil {
+					require.NoError(t, err)
+				}
 				if b.Table == FixedTables {
 					nodes += int(b.Rows)
 					want := chunk - 1
-					require.Equal(t, []byte{byte(want), byte(want >> 8), byte(want >> 16), 0}, b.Data)
+					if want := []byte{byte(want), byte(want >> 8), byte(want >> 16), 0}; !bytes.Equal(want, b.Data) {
+						require.Equal(t, want, b.Data)
+					}
 				}
 			}
-			if chunk > 0 {
+			if chunk > 0 && nodes != 1 {
 				require.Equal(t, 1, nodes)
 			}
 		}

@@ -17,12 +17,12 @@ func TestEncodersHaveNoMemory(t *testing.T) {
 		for _, small := range []bool{false, true} {
 			r := rand.New(rand.NewPCG(7, 7))
 			var old encoder
-			n := 80
+			n := 32
 			if small {
-				n = 40
+				n = 16
 			}
 			if testing.Short() {
-				n /= 6
+				n /= 3
 			}
 			for i := range n {
 				block := likelyBlock(r)

@@ -14,14 +14,14 @@ var codecs = []struct {
 
 // TestCompressedLevelHoldsTheSameRows also holds that blocks shrink.
 func TestCompressedLevelHoldsTheSameRows(t *testing.T) {
-	plain := testLevel(t, 2000, WriterOptions{BlockBytes: 4096})
+	plain := testLevel(t, 700, WriterOptions{BlockBytes: 4096})
 	want := allRows(t, plain)
 	for _, c := range codecs {
 		if canEncode(c.codec) != nil {
 			t.Logf("%s is not built in", c.codec)
 			continue
 		}
-		packed := testLevel(t, 2000, WriterOptions{BlockBytes: 4096, Codec: c.codec, Small: c.small})
+		packed := testLevel(t, 700, WriterOptions{BlockBytes: 4096, Codec: c.codec, Small: c.small})
 		require.Less(t, len(packed), len(plain), "%v", c)
 		require.NoError(t, Verify(bytes.NewReader(packed), Options{}), "%v", c)
 		require.Equal(t, want, allRows(t, packed), "%v", c)

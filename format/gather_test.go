@@ -77,7 +77,9 @@ func TestGatheredRowsAreThoseOfTheLoops(t *testing.T) {
 			require.NoError(t, plain.Convert(want, src, n))
 			require.Equal(t, want, got[:n*p.to], "%d rows of %d bytes from %d: %+v", n, p.to, p.from, p.ops)
 			for _, b := range got[n*p.to:] {
-				require.Equal(t, byte(0xa5), b, "written behind the rows")
+				if b != 0xa5 {
+					require.Equal(t, byte(0xa5), b, "written behind the rows")
+				}
 			}
 		}
 		if some {

@@ -64,7 +64,7 @@ func TestASourceThatEndsTheGoroutineDoesNotHang(t *testing.T) {
 	r := new(Reader)
 	told := false
 	for round := range 2 {
-		for n := int64(0); ; n += 1 + n/8 {
+		for n := int64(0); ; n += 1 + n/4 {
 			src := &leaving{Reader: bytes.NewReader(file)}
 			src.left.Store(n)
 			var err error
@@ -127,7 +127,7 @@ func TestASpoolThatEndsTheGoroutineDoesNotHang(t *testing.T) {
 		left := -1
 		o := WriterOptions{Codec: CodecLZ4, Memory: 1, Spool: func() (Spool, error) { return &leavingSpool{left: &left}, nil }}
 		require.NoError(t, finished(t, 1+cores, o, new(Buffer), nil)) // or the test is skipped
-		for call := 1; ; call += 10 {
+		for call := 1; ; call += 31 {
 			left = call
 			if apart(t, func() { require.NoError(t, finished(t, 1+cores, o, new(Buffer), nil)) }) {
 				require.Greater(t, call, 1)

@@ -131,11 +131,11 @@ func fullLevelIn(t testing.TB, n int, chunked bool, o WriterOptions) []byte {
 	w, err := NewWriter(testSchema(), o)
 	require.NoError(t, err)
 	fillLevel(t, w, n, chunked)
-	file, err := w.String([]byte("scene.xml"))
-	require.NoError(t, err)
+	l := &levelFiller{t: t, w: w}
+	file := l.str("scene.xml")
 	for _, table := range []int{tTrigger, tPart, tBody} {
 		for row := w.tables[table].rows; row > 0; row-- {
-			require.NoError(t, w.Src(table, row-1, file, row, 7))
+			l.ok(w.Src(table, row-1, file, row, 7))
 			if row%2 == 1 {
 				p.Reset()
 				p.Key("speed")
@@ -147,8 +147,8 @@ func fullLevelIn(t testing.TB, n int, chunked bool, o WriterOptions) []byte {
 				p.Nil()
 				p.End()
 				props, err := p.Finish()
-				require.NoError(t, err)
-				require.NoError(t, w.Prop(table, row-1, props))
+				l.ok(err)
+				l.ok(w.Prop(table, row-1, props))
 			}
 		}
 	}

@@ -25,11 +25,11 @@ func resetAndWrite(t testing.TB, w *Writer, n int, chunked bool, o WriterOptions
 
 func fillWithExtras(t testing.TB, w *Writer, n int, chunked bool) {
 	fillLevel(t, w, n, chunked)
-	file, err := w.String([]byte("level.xml"))
-	require.NoError(t, err)
+	l := &levelFiller{t: t, w: w}
+	file := l.str("level.xml")
 	for row := uint32(0); row < w.tables[tBody].rows; row += 3 {
-		require.NoError(t, w.Src(tBody, row, file, row, 1))
-		require.NoError(t, w.Prop(tBody, row, Props{0x81, 0xa1, 'k', byte(row & 0x7f)}))
+		l.ok(w.Src(tBody, row, file, row, 1))
+		l.ok(w.Prop(tBody, row, Props{0x81, 0xa1, 'k', byte(row & 0x7f)}))
 	}
 }
 

@@ -183,7 +183,7 @@ func TestVerifyHoldsTablesAndWindows(t *testing.T) {
 			continue
 		}
 		var first uint64
-		for _, n := range []int{600, 6000, 60_000} {
+		for _, n := range []int{600, 6000, 30_000} {
 			if n > 6000 && testing.Short() {
 				continue
 			}

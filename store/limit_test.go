@@ -17,7 +17,7 @@ func eachLimit(t *testing.T, f func(t *testing.T, limit int, opts ...Option)) {
 			if back == Geometric && bytes != 16<<10 {
 				continue
 			}
-			for _, limit := range []int{1, 2, 15, 16, 17, 100, 1000, 30_000} {
+			for _, limit := range []int{1, 2, 15, 16, 17, 100, 1000, 9000} {
 				t.Run(fmt.Sprintf("%v/%d/limit=%d", back, bytes, limit), func(t *testing.T) {
 					opts := []Option{Backed(back), Limit(limit)}
 					if back != Geometric {
@@ -112,7 +112,7 @@ func TestALimitMakesSlabsSmall(t *testing.T) {
 		t.Skip("no mappings")
 	}
 	page := os.Getpagesize()
-	for _, limit := range []int{1, 100, 10_000, 1_000_000} {
+	for _, limit := range []int{1, 100, 10_000, 400_000} {
 		for _, bytes := range []int{64, 16 << 10} {
 			var b Bulk[pair]
 			require.NoError(t, b.Init(Backed(Blocks), Limit(limit), BlockBytes(bytes)))

@@ -128,7 +128,7 @@ func TestTheShelfIsBounded(t *testing.T) {
 	large := open(2 * lotBytes / 16)
 	require.NoError(t, large.Close())
 	require.Empty(t, shelved.lots, "huge pages go back")
-	many := make([]*Bulk[record], 40)
+	many := make([]*Bulk[record], 2*shelfMost/lotBytes+4)
 	for i := range many {
 		many[i] = open(lotBytes / 2 / 16)
 	}

@@ -69,7 +69,9 @@ func TestSnapshotThatIsNotWrittenWholeIsAnError(t *testing.T) {
 		var file bytes.Buffer
 		require.NoError(t, s[0].Save(&file))
 		for room := 0; room < file.Len(); room += step {
-			require.ErrorIs(t, s[0].Save(&shortWriter{room}), io.ErrShortWrite, "%s cut at %d", name, room)
+			if err := s[0].Save(&shortWriter{room}); !errors.Is(err, io.ErrShortWrite) {
+				require.ErrorIs(t, err, io.ErrShortWrite, "%s cut at %d", name, room)
+			}
 		}
 		require.NoError(t, s[0].Save(&shortWriter{file.Len()}), name)
 	}
@@ -96,9 +98,10 @@ func TestSnapshotFromUnreadyReaders(t *testing.T) {
 				{func([]byte) (int, error) { return -1, nil }, errCount},
 			} {
 				err := s[1].Load(io.MultiReader(bytes.NewReader(file.Bytes()[:cut]), c.then))
-				require.ErrorIs(t, err, c.want, "%s at %d", name, cut)
-				require.ErrorIs(t, err, ErrSnapshot, "%s at %d", name, cut)
-				require.NoError(t, s[1].Check())
+				if !errors.Is(err, c.want) || !errors.Is(err, ErrSnapshot) {
+					require.Fail(t, "another error", "%s at %d: %v, not %v", name, cut, err, c.want)
+				}
+				noError(t, s[1].Check())
 			}
 		}
 		idle, whole := 0, iotest.OneByteReader(bytes.NewReader(file.Bytes()))
