@@ -39,14 +39,18 @@ func linkedChunks(t require.TestingT, chunks, n int, away bool) []byte {
 		require.NoError(t, w.Chunk(label))
 		for range n {
 			k, err := w.Node(table, 0, 0)
-			require.NoError(t, err)
+			if err != nil {
+				require.NoError(t, err)
+			}
 			to := c*n + r.IntN(n)
 			if away {
 				to = r.IntN(chunks * n)
 			}
 			binary.LittleEndian.PutUint32(row, uint32(to)+1)
 			binary.LittleEndian.PutUint64(row[8:], uint64(to))
-			require.NoError(t, w.Put(table, k, row))
+			if err := w.Put(table, k, row); err != nil {
+				require.NoError(t, err)
+			}
 		}
 	}
 	var file format.Buffer

@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand"
@@ -41,7 +42,9 @@ func TestManyChunks(t *testing.T) {
 			require.NoError(t, f.Load(ctx, label))
 			continue
 		}
-		require.NoError(t, ctx.Err())
+		if ctx.Err() != nil {
+			require.NoError(t, ctx.Err())
+		}
 		ld := f.Start(label)
 		for !ld.Step(time.Nanosecond) {
 		}
@@ -50,14 +53,16 @@ func TestManyChunks(t *testing.T) {
 	}
 	joined := 0
 	for _, j := range w.Joints.All() {
-		_, ok := w.Bodies.Get(j.B)
-		require.True(t, ok)
+		if _, ok := w.Bodies.Get(j.B); !ok {
+			require.True(t, ok)
+		}
 		joined++
 	}
 	require.Equal(t, n, joined)
 	for k, i := range order {
-		require.NoError(t, ctx.Err())
-		require.NoError(t, f.Unload(fmt.Sprint("b", i)))
+		if err := cmp.Or(ctx.Err(), f.Unload(fmt.Sprint("b", i))); err != nil {
+			require.NoError(t, err)
+		}
 		if k == n/2 {
 			requirePending(t, &w, n-k-1)
 		}

@@ -17,7 +17,7 @@ import (
 // A small file may decode to as much as MaxBytes permits. Reading it takes the memory for
 // that once, and not for all the steps in which it came.
 func TestWhatASmallFileDecodesToIsHeldOnce(t *testing.T) {
-	const long = 24 << 20
+	const long = 8 << 20
 	a := newAuthor(t, game.World{}, format.WriterOptions{Codec: format.CodecLZ4})
 	a.node("scene", 0, "s", fields{"name": string(bytes.Repeat([]byte("a"), long))})
 	var out format.Buffer

@@ -60,6 +60,7 @@ func TestAMappedLevelIsLikeALoadedOne(t *testing.T) {
 		file := meadow(t, n, format.WriterOptions{})
 		var want game.World
 		load(t, bind(t, &want), file)
+		content := contentOf(t, &want)
 		for _, mode := range []format.Mode{format.CheckFull, format.CheckSums, format.CheckNone} {
 			w := game.NewWorld()
 			b := bind(t, w, loader.Check(mode))
@@ -68,7 +69,7 @@ func TestAMappedLevelIsLikeALoadedOne(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, f.Close())
 			require.Equal(t, canMap() && n > 1, l.Mapped() > 0)
-			require.Equal(t, contentOf(t, &want), contentOf(t, w))
+			require.Equal(t, content, contentOf(t, w))
 			require.NoError(t, w.Lists.Corners.Check())
 			if n > 1 {
 				_, ok := loader.Find(l, &w.Bodies, "body7")
@@ -77,7 +78,7 @@ func TestAMappedLevelIsLikeALoadedOne(t *testing.T) {
 			second, err := b.LoadBytes(ctx, file)
 			require.NoError(t, err)
 			require.NoError(t, l.Unload())
-			require.Equal(t, contentOf(t, &want), contentOf(t, w), "what is left is the other level")
+			require.Equal(t, content, contentOf(t, w), "what is left is the other level")
 			require.NoError(t, second.Unload())
 			require.Zero(t, w.Lights.Len()+w.Lists.Corners.Len()+w.Strings.Len())
 			require.NoError(t, w.Lights.Close())
@@ -158,6 +159,7 @@ func TestWhatCannotBeMappedIsRead(t *testing.T) {
 	plain := meadow(t, 6000, format.WriterOptions{})
 	var want game.World
 	load(t, bind(t, &want), plain)
+	content := contentOf(t, &want)
 	for name, file := range map[string][]byte{
 		"compressed": meadow(t, 6000, format.WriterOptions{Codec: format.CodecLZ4}),
 		"unaligned":  planks(t, 3000),
@@ -174,14 +176,14 @@ func TestWhatCannotBeMappedIsRead(t *testing.T) {
 		l, err := bind(t, &w).LoadMapped(ctx, onDisk(t, plain))
 		require.NoError(t, err)
 		require.Zero(t, l.Mapped())
-		require.Equal(t, contentOf(t, &want), contentOf(t, &w))
+		require.Equal(t, content, contentOf(t, &w))
 	}
 	var w game.World // strings are not where the file has them
 	_, err := w.Strings.Intern("mine")
 	require.NoError(t, err)
 	l, err := bind(t, &w).LoadMapped(ctx, onDisk(t, plain))
 	require.NoError(t, err)
-	require.Equal(t, contentOf(t, &want), contentOf(t, &w))
+	require.Equal(t, content, contentOf(t, &w))
 	require.NoError(t, l.Unload()) // some systems keep a mapped file from being removed
 }
 

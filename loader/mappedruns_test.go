@@ -49,7 +49,7 @@ func mappingsOf(f *os.File) int {
 // A system has a limited number of mappings, and Go ends the program when it gets no more.
 // So many short pieces of a table are read, and only the long ones are mapped.
 func TestShortRunsAreReadAndLongOnesMapped(t *testing.T) {
-	small := make([]int, 300)
+	small := make([]int, 100)
 	for i := range small {
 		small[i] = 4
 	}

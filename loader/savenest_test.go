@@ -181,7 +181,9 @@ func inserted[T any](t testing.TB, b *store.Bulk[T], n int) (hs []store.Handle[T
 	for range n {
 		var v T
 		h, err := b.Insert(v)
-		require.NoError(t, err)
+		if err != nil {
+			require.NoError(t, err)
+		}
 		hs = append(hs, h)
 	}
 	return hs

@@ -18,8 +18,8 @@ func heapHeld() int {
 
 // A small level does not keep the lists of a large one that was there before it.
 func TestASmallLevelKeepsNoListsOfALargeOne(t *testing.T) {
-	const levels = 20
-	kinds := 1000
+	const levels = 10
+	kinds := 500
 	if strconv.IntSize < 64 {
 		kinds = 200 // each takes 2 MiB of addresses
 	}

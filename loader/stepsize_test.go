@@ -19,7 +19,7 @@ import (
 // wasm what the stores take is on Go's heap as well, and counts.
 func TestAStepTakesMemoryForOneBlock(t *testing.T) {
 	const most = 2 << 20 // of a few blocks: read-ahead is in it, and what is small at first doubles
-	file := planks(t, 100000)
+	file := planks(t, 40000)
 	for name, opts := range map[string][]loader.Option{
 		"nothing": nil,
 		"nodes":   {loader.KeepNodes()},
@@ -46,7 +46,7 @@ func TestAStepTakesMemoryForOneBlock(t *testing.T) {
 // A level keeps no text for Reload but that in the world's Strings, and a reload holds that
 // of the new version once. Under way, memory that grows counts as well.
 func TestTextIsHeldOnce(t *testing.T) {
-	const long = 24 << 20
+	const long = 8 << 20
 	text := string(bytes.Repeat([]byte("a"), long))
 	level := func(title string) *bytes.Reader {
 		a := newAuthor(t, game.World{}, format.WriterOptions{})

@@ -84,6 +84,9 @@ func TestVectorsAreTheLoops(t *testing.T) {
 		for i := range reloc {
 			reloc[i].apply(others, stride, b)
 		}
+		if slices.Equal(want, around) {
+			continue
+		}
 		require.Equal(t, want, around, "%d rows of %d words: %+v", rows, stride, reloc)
 	}
 	require.Greater(t, planned, times/2)
