@@ -102,7 +102,7 @@ func TestAChunkLooksAtNoOtherTables(t *testing.T) {
 // nothing of what it finds there, whether it is good or damaged.
 func TestChunksAreTheSameByWhicheverWay(t *testing.T) {
 	few, many := manyTables(t, 20, 8, 3), manyTables(t, 20, 8, 40)
-	bad, seeds := 0, int64(120)
+	bad, seeds := 0, int64(300)
 	if testing.Short() {
 		seeds = 60
 	}
