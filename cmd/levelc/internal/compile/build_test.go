@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -255,11 +256,24 @@ func TestNodesAreNestedAsDeepAsAByteTells(t *testing.T) {
 }
 
 func TestTextOfOpenElementsIsBounded(t *testing.T) {
-	piece := strings.Repeat("x", 1<<20)
-	text := "<trigger>" + strings.Repeat(piece+"<group/>", 34) + "</trigger>"
-	out := compileAll(t, gameSchema(), UnknownError, text)
+	long := swollen{text: bytes.Repeat([]byte("x"), 1<<20)}
+	text := "<trigger>" + strings.Repeat("long<group/>", 34) + "</trigger>"
+	out := compileThrough(t, gameSchema(), UnknownError, allBlanks, func(c *compiler) source.Handler { long.compiler = c; return long }, text)
 	require.NotEmpty(t, out.problems)
 	require.Contains(t, out.problems[0], "more than 32 MiB of text")
+}
+
+// swollen gives the compiler another text in place of each "long".
+type swollen struct {
+	*compiler
+	text []byte
+}
+
+func (s swollen) Text(v *source.Value) bool {
+	if string(v.Bytes) != "long" {
+		return s.compiler.Text(v)
+	}
+	return s.compiler.Text(&source.Value{Kind: source.Text, Bytes: s.text, At: v.At})
 }
 
 func ExamplePlan_Build() {

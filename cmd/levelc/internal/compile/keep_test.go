@@ -16,7 +16,7 @@ import (
 
 func (m *memory) Prop(table int, row uint32, p format.Props) error {
 	t := &m.schema.Tables[table]
-	if int(row) >= max(len(m.rows[table]), len(m.elems[table])) {
+	if int(row) >= max(len(m.rows[table]), m.count(table)) {
 		panic("properties of a row that has not come")
 	}
 	m.extra = append(m.extra, fmt.Sprintf("%s %d %s", t.Name, row, p.AppendJSON(nil)))

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -42,24 +41,34 @@ func compileWith(t *testing.T, s *format.Schema, policy Policy, o source.Options
 	return compileThrough(t, s, policy, o, func(c *compiler) source.Handler { return c }, sources...)
 }
 
+// input is what a build reads with. The next one uses it again, as builds of a plan do.
+type input struct {
+	source.Reader
+	pool *smallalloc.Pool
+}
+
+var spare *input
+
 // compileThrough is compileWith for a compiler that is called through another handler.
 func compileThrough(t *testing.T, s *format.Schema, policy Policy, o source.Options, through func(*compiler) source.Handler, sources ...string) outcome {
 	t.Helper()
 	plan, err := NewPlan(s)
 	require.NoError(t, err)
 	m := newMemory(plan.Schema())
-	pool := tight(t)
-	c, err := newCompiler(plan, m, policy, 100, pool)
+	in := spare
+	if spare = nil; in == nil {
+		in = &input{pool: tight(t)}
+		in.SpillTo(in.pool)
+	}
+	c, err := newCompiler(plan, m, policy, 100, in.pool)
 	require.NoError(t, err)
-	var r source.Reader
-	r.SpillTo(pool)
 	for i, text := range sources {
 		if strings.HasPrefix(text, "<") {
 			c.begin(i, source.XML)
-			err = r.XML(strings.NewReader(text), through(c), o)
+			err = in.XML(strings.NewReader(text), through(c), o)
 		} else {
 			c.begin(i, source.JSON)
-			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), through(c), o)
+			err = in.JSON(strings.NewReader(text), int64(len(text)), through(c), o)
 		}
 		var broken *source.Error
 		if errors.As(err, &broken) {
@@ -75,9 +84,10 @@ func compileThrough(t *testing.T, s *format.Schema, policy Policy, o source.Opti
 		require.Zero(t, c.depth)
 	}
 	c.free()
-	for range pool.Live() {
+	for range in.pool.Live() {
 		require.Fail(t, "a slot is kept behind a build")
 	}
+	spare = in
 	require.NoError(t, c.resolve())
 	out := outcome{memory: m, c: c}
 	for _, p := range c.problems.sorted() {

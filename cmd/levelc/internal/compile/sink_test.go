@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -18,22 +19,23 @@ type memory struct {
 	texts   []string
 	nodes   []string          // "0 body/1": depth, table, slot
 	rows    map[int][][]byte  // node tables
-	elems   map[int][]element // array tables
+	elems   map[int]*elemRows // array tables
 	ids     []string
 	extra   []string // properties and positions
 	calls   int
 	failAt  int // the call that fails, counted from 1; 0 is none
 }
 
-type element struct {
-	owner uint32
-	data  []byte
+// elemRows are the elements of an array table: there may be millions of them.
+type elemRows struct {
+	owners []uint32 // of each
+	data   []byte
 }
 
 var errSink = errors.New("the disk is full")
 
 func newMemory(s *format.Schema) *memory {
-	return &memory{schema: s, strings: map[string]uint32{"": 0}, texts: []string{""}, rows: map[int][][]byte{}, elems: map[int][]element{}}
+	return &memory{schema: s, strings: map[string]uint32{"": 0}, texts: []string{""}, rows: map[int][][]byte{}, elems: map[int]*elemRows{}}
 }
 
 func (m *memory) call() error {
@@ -65,7 +67,6 @@ func (m *memory) Put(table int, row uint32, data []byte) error {
 func (m *memory) Text(id uint32) []byte { return []byte(m.texts[id]) }
 
 func (m *memory) Append(table int, owner uint32, data []byte) (uint32, error) {
-	first := uint32(len(m.elems[table]))
 	stride := int(m.schema.Tables[table].Stride)
 	if int(owner) >= m.ownerRows(table) {
 		panic("an element without an owner")
@@ -73,10 +74,17 @@ func (m *memory) Append(table int, owner uint32, data []byte) (uint32, error) {
 	if len(data) == 0 || len(data)%stride != 0 {
 		panic("no whole number of elements")
 	}
-	for ; len(data) > 0; data = data[stride:] {
-		m.elems[table] = append(m.elems[table], element{owner, append([]byte(nil), data[:stride]...)})
+	e := m.elems[table]
+	if e == nil {
+		e = new(elemRows)
+		m.elems[table] = e
 	}
-	return first, m.call()
+	first := len(e.owners)
+	e.data = append(e.data, data...)
+	for range len(data) / stride {
+		e.owners = append(e.owners, owner)
+	}
+	return uint32(first), m.call()
 }
 
 // ownerRows counts the rows of the table whose span owns an array table.
@@ -84,9 +92,17 @@ func (m *memory) ownerRows(table int) int {
 	for i := range m.schema.Tables {
 		for j := range m.schema.Tables[i].Fields {
 			if f := &m.schema.Tables[i].Fields[j]; f.Type == format.TypeSpan && f.Target == m.schema.Tables[table].Name {
-				return len(m.rows[i]) + len(m.elems[i])
+				return len(m.rows[i]) + m.count(i)
 			}
 		}
+	}
+	return 0
+}
+
+// count counts the elements of an array table.
+func (m *memory) count(table int) int {
+	if e := m.elems[table]; e != nil {
+		return len(e.owners)
 	}
 	return 0
 }
@@ -111,7 +127,7 @@ func (m *memory) PatchRef(table int, row, off, target uint32, targetTable int) e
 	if m.schema.Tables[table].Class == format.ClassNode {
 		data = m.rows[table][row]
 	} else {
-		data = m.elems[table][row].data
+		data = m.elems[table].data[int(row)*int(m.schema.Tables[table].Stride):]
 	}
 	binary.LittleEndian.PutUint32(data[off:], target+1)
 	if targetTable >= 0 {
@@ -122,63 +138,68 @@ func (m *memory) PatchRef(table int, row, off, target uint32, targetTable int) e
 
 // dump writes the level down: the nodes, then each table's rows.
 func (m *memory) dump() string {
-	var s strings.Builder
-	fmt.Fprintln(&s, strings.Join(m.nodes, ", "))
+	b := []byte(strings.Join(m.nodes, ", ") + "\n")
+	line := func(t *format.Table, row []byte) {
+		b = append(m.row(append(b, ':'), t, row), '\n')
+	}
 	for i := range m.schema.Tables {
 		t := &m.schema.Tables[i]
 		for n, row := range m.rows[i] {
-			fmt.Fprintf(&s, "%s %d:%s\n", t.Name, n, m.row(t, row))
+			b = strconv.AppendInt(append(append(b, t.Name...), ' '), int64(n), 10)
+			line(t, row)
 		}
-		for n, e := range m.elems[i] {
-			fmt.Fprintf(&s, "%s %d<%d:%s\n", t.Name, n, e.owner, m.row(t, e.data))
+		for n := range m.count(i) {
+			e, stride := m.elems[i], int(t.Stride)
+			b = strconv.AppendInt(append(append(b, t.Name...), ' '), int64(n), 10)
+			b = strconv.AppendUint(append(b, '<'), uint64(e.owners[n]), 10)
+			line(t, e.data[n*stride:][:stride])
 		}
 	}
-	return s.String()
+	return string(b)
 }
 
-func (m *memory) row(t *format.Table, row []byte) string {
-	var s strings.Builder
+func (m *memory) row(b []byte, t *format.Table, row []byte) []byte {
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		s.WriteString(" " + f.Name + "=")
+		b = append(append(append(b, ' '), f.Name...), '=')
 		for j := range f.Count {
 			if j > 0 {
-				s.WriteString(",")
+				b = append(b, ',')
 			}
-			s.WriteString(m.value(f, row[f.Offset+j*f.Type.Size():][:f.Type.Size()]))
+			b = m.value(b, f, row[f.Offset+j*f.Type.Size():][:f.Type.Size()])
 		}
 	}
-	return s.String()
+	return b
 }
 
-func (m *memory) value(f *format.Field, b []byte) string {
+func (m *memory) value(to []byte, f *format.Field, b []byte) []byte {
 	var wide [8]byte
 	copy(wide[:], b)
 	u := binary.LittleEndian.Uint64(wide[:])
 	switch f.Type {
 	case format.TypeF32:
-		return fmt.Sprint(math.Float32frombits(uint32(u)))
+		return fmt.Append(to, math.Float32frombits(uint32(u)))
 	case format.TypeF64:
-		return fmt.Sprint(math.Float64frombits(u))
+		return fmt.Append(to, math.Float64frombits(u))
 	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
 		shift := 64 - 8*len(b)
-		return fmt.Sprint(int64(u<<shift) >> shift)
+		return strconv.AppendInt(to, int64(u<<shift)>>shift, 10)
 	case format.TypeStr:
-		return fmt.Sprintf("%q", m.texts[u])
+		return strconv.AppendQuote(to, m.texts[u])
 	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
-		return f.Symbols[u]
+		return append(to, f.Symbols[u]...)
 	case format.TypeRef, format.TypeAnyRef:
 		row := uint32(u)
 		if row == 0 {
-			return "nil"
+			return append(to, "nil"...)
 		}
 		table := f.Target
 		if f.Type == format.TypeAnyRef {
 			table = m.schema.Tables[binary.LittleEndian.Uint16(b[8:])].Name
 		}
-		return fmt.Sprintf("%s:%d", table, row-1)
+		return fmt.Appendf(to, "%s:%d", table, row-1)
 	case format.TypeSpan:
-		return fmt.Sprintf("#%d", u>>32)
+		return fmt.Appendf(to, "#%d", u>>32)
 	}
-	return fmt.Sprint(u)
+	return strconv.AppendUint(to, u, 10)
 }
