@@ -50,6 +50,12 @@ func build(t *testing.T, s *format.Schema, policy compile.Policy, files ...*sour
 	t.Helper()
 	plan, err := compile.NewPlan(s)
 	require.NoError(t, err)
+	return buildBy(t, plan, policy, files...)
+}
+
+// buildBy is build for a plan that several levels have: the next one reads with the same buffers.
+func buildBy(t *testing.T, plan *compile.Plan, policy compile.Policy, files ...*source.File) []string {
+	t.Helper()
 	out := new(format.Buffer)
 	sum, _, err := plan.Build(context.Background(), files, out, format.WriterOptions{}, compile.Options{Unknown: policy, Source: source.Options{LenientXML: true}})
 	var said bytes.Buffer

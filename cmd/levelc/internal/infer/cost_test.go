@@ -24,7 +24,7 @@ func TestManyNamesTakeTimeInProportion(t *testing.T) {
 	}
 	var aside, attributes, plurals strings.Builder
 	aside.WriteString(`<s v="1">`)
-	for i := range 15_000 {
+	for i := range 7_500 {
 		aside.WriteString("<e")
 		for k := range 20 {
 			fmt.Fprintf(&aside, ` xsi:a%d="1"`, 20*i+k)
@@ -34,13 +34,13 @@ func TestManyNamesTakeTimeInProportion(t *testing.T) {
 	aside.WriteString("</s>")
 
 	attributes.WriteString("<s")
-	for i := range 60_000 {
+	for i := range 30_000 {
 		fmt.Fprintf(&attributes, ` a%d="v%[1]d"`, i)
 	}
-	attributes.WriteString(">" + strings.Repeat(`<e v="1"/>`, 500_000) + "</s>")
+	attributes.WriteString(">" + strings.Repeat(`<e v="1"/>`, 250_000) + "</s>")
 
 	plurals.WriteString(`[{"v":1}`)
-	for i := range 30 {
+	for i := range 15 {
 		fmt.Fprintf(&plurals, `,{"in%s":[{"v":1`, letters(i))
 		for k := range 100 {
 			name := letters(100*i + k)
@@ -58,7 +58,7 @@ func TestManyNamesTakeTimeInProportion(t *testing.T) {
 			start := time.Now()
 			_, err := infer.Files(context.Background(), files, infer.Options{})
 			require.NoError(t, err)
-			require.Less(t, time.Since(start), time.Minute) // a few seconds where nothing else runs
+			require.Less(t, time.Since(start), 15*time.Second) // a second where nothing else runs
 		})
 	}
 }

@@ -65,9 +65,11 @@ func requireBuilds(t *testing.T, texts []string, one bool) *infer.Result {
 			levels = append(levels, files[i:i+1])
 		}
 	}
+	plan, err := compile.NewPlan(r.Schema)
+	require.NoError(t, err)
 	for _, p := range policies {
 		for _, level := range levels {
-			said := build(t, r.Schema, p, level...)
+			said := buildBy(t, plan, p, level...)
 			require.NotContains(t, said, "ERROR", "%s: %s\n%v", texts, said, r.Notes)
 		}
 	}

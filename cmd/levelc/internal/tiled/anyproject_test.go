@@ -3,10 +3,14 @@ package tiled_test
 import (
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
 // Whatever stands in place of any value of a project, or if it is missing, the build ends
@@ -23,10 +27,13 @@ func TestAProjectWithAnythingAnywhere(t *testing.T) {
 	var root any
 	require.NoError(t, json.Unmarshal([]byte(project), &root))
 	n := 0
+	path := write(t, "m.tmx", level, "set.tsx", set("", ""))
+	o := editor.Options{Project: filepath.Join(filepath.Dir(path), "p.tiled-project")}
 	try := func() {
 		text, err := json.Marshal(root)
 		require.NoError(t, err)
-		b := withProject(t, level, "p.tiled-project", "p.tiled-project", string(text))
+		require.NoError(t, os.WriteFile(o.Project, text, 0o666))
+		b := build(t, path, o)
 		if b.errors > 0 {
 			require.Contains(t, b.messages, "p.tiled-project:", "%s", text)
 		}

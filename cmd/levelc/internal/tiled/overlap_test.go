@@ -43,7 +43,7 @@ func TestChunksThatOverlap(t *testing.T) {
 func TestRandomChunksOverlapWhenTheyDo(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	counts := map[bool]int{}
-	for range 400 {
+	for range 150 {
 		var list []box
 		want := false
 		for range 2 + rnd.IntN(8) {
@@ -57,21 +57,21 @@ func TestRandomChunksOverlapWhenTheyDo(t *testing.T) {
 		b := build(t, write(t, "m.tmx", chunked(list), "set.tsx", set("", "")), editor.Options{})
 		require.Equal(t, want, b.errors > 0, "%v\n%s", list, b.messages)
 	}
-	require.Greater(t, counts[true], 50)
-	require.Greater(t, counts[false], 50)
+	require.Greater(t, counts[true], 20)
+	require.Greater(t, counts[false], 20)
 }
 
 // Chunks in no grid take no longer, either.
 func TestManyChunksAreComparedQuickly(t *testing.T) {
-	list := make([]box, 0, 100_000)
+	list := make([]box, 0, 50_000)
 	for i := range cap(list) {
-		list = append(list, box{i * 7919 % 100_000 * 2, i, 1, 8}) // side by side, in an order that is none
+		list = append(list, box{i * 7919 % 50_000 * 2, i, 1, 8}) // side by side, in an order that is none
 	}
 	list[0][0], list[0][2] = -3, 2
 	text := chunked(list)
 	begin := time.Now()
 	b := build(t, write(t, "m.tmx", text, "set.tsx", set("", "")), editor.Options{})
 	require.Empty(t, b.messages)
-	require.Less(t, time.Since(begin), 30*time.Second)
+	require.Less(t, time.Since(begin), 10*time.Second)
 	t.Log(time.Since(begin))
 }

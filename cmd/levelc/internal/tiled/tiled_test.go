@@ -33,6 +33,24 @@ type built struct {
 // builtin is the plan for most levels here.
 var builtin = sync.OnceValues(func() (*compile.Plan, error) { return compile.NewPlan(reader.Schema()) })
 
+// planned is the plan that was made last for another schema. Many levels have the same.
+var planned struct {
+	schema *format.Schema
+	plan   *compile.Plan
+}
+
+func planOf(s *format.Schema) (*compile.Plan, error) {
+	if planned.schema == s {
+		return planned.plan, nil
+	}
+	plan, err := compile.NewPlan(s)
+	planned.schema, planned.plan = s, plan
+	if err != nil {
+		planned.schema = nil
+	}
+	return plan, err
+}
+
 // build translates a file and compiles what becomes of it.
 func build(t testing.TB, path string, o editor.Options) built {
 	t.Helper()
@@ -55,7 +73,7 @@ func build(t testing.TB, path string, o editor.Options) built {
 		b.xml = text.String()
 		plan, err := builtin()
 		if o.Schema != reader.Schema() {
-			plan, err = compile.NewPlan(o.Schema)
+			plan, err = planOf(o.Schema)
 		}
 		require.NoError(t, err)
 		var out format.Buffer
