@@ -35,7 +35,7 @@ func layerOf(entities string) string {
 
 // Time grows with the size of a project, and not with its square.
 func TestLargeProjectsThatAreNotSlow(t *testing.T) {
-	const n = 100_000
+	const n = 50_000
 	junk := times(n, `"_%d": 1`) + ", "
 	entities := layerOf(times(n, `{"__identifier": "E", "iid": "e%d", "defUid": 2, "px": [0, 0], "fieldInstances": [{"defUid": 3, "__value": 1}]}`))
 	for name, project := range map[string]string{
@@ -50,7 +50,7 @@ func TestLargeProjectsThatAreNotSlow(t *testing.T) {
 			began := time.Now()
 			res := build(t, schemaOf(t, nil), path, compile.Options{})
 			require.Empty(t, res.found)
-			require.Less(t, time.Since(began), 30*time.Second)
+			require.Less(t, time.Since(began), 10*time.Second)
 			t.Log(time.Since(began))
 		})
 	}

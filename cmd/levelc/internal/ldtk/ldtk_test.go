@@ -23,6 +23,23 @@ import (
 	"github.com/levelc/levelc/testdata/standin"
 )
 
+// schemas and plans are what was made before, as many levels have the same.
+var (
+	schemas = map[reflect.Type]*format.Schema{}
+	plans   = map[*format.Schema]*compile.Plan{}
+)
+
+func planOf(s *format.Schema) (*compile.Plan, error) {
+	if plans[s] == nil {
+		plan, err := compile.NewPlan(s)
+		if err != nil {
+			return nil, err
+		}
+		plans[s] = plan
+	}
+	return plans[s], nil
+}
+
 // schemaOf is the schema of a world's type, whose stores may be stand-ins; nil is the
 // built-in one.
 func schemaOf(t testing.TB, world any) *format.Schema {
@@ -30,9 +47,13 @@ func schemaOf(t testing.TB, world any) *format.Schema {
 	if world == nil {
 		return ldtk.Schema()
 	}
-	types, err := layout.Of(standin.Describe(reflect.TypeOf(world).Elem()))
-	require.NoError(t, err)
-	return types.Schema
+	typ := reflect.TypeOf(world).Elem()
+	if schemas[typ] == nil {
+		types, err := layout.Of(standin.Describe(typ))
+		require.NoError(t, err)
+		schemas[typ] = types.Schema
+	}
+	return schemas[typ]
 }
 
 // result is what became of a project.
@@ -60,7 +81,7 @@ func build(t testing.TB, schema *format.Schema, path string, o compile.Options) 
 		b, err := io.ReadAll(io.NewSectionReader(level.File, 0, math.MaxInt64))
 		require.NoError(t, err)
 		res.xml = string(b)
-		plan, err := compile.NewPlan(schema)
+		plan, err := planOf(schema)
 		require.NoError(t, err)
 		var out format.Buffer
 		found, _, err := plan.Build(context.Background(), []*source.File{level.File}, &out, format.WriterOptions{}, o)

@@ -52,6 +52,12 @@ func TryBuildWith[T string | []byte](t testing.TB, s *format.Schema, text T, o f
 	t.Helper()
 	plan, err := compile.NewPlan(s)
 	require.NoError(t, err)
+	return TryBuildBy(t, plan, text, o, c)
+}
+
+// TryBuildBy is TryBuildWith for a plan, which many levels can have.
+func TryBuildBy[T string | []byte](t testing.TB, plan *compile.Plan, text T, o format.WriterOptions, c compile.Options) ([]byte, error) {
+	t.Helper()
 	src, err := source.Spool(bytes.NewReader([]byte(text)), "source")
 	require.NoError(t, err)
 	defer src.Close()

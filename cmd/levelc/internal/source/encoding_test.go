@@ -149,6 +149,9 @@ func TestBytesThatWindows1252DoesNotHaveAreNamedWhereTheyStand(t *testing.T) {
 	for _, fill := range []int{0, 5000, 3 * windowSize} {
 		text := westernText(t, "latin1", "<a>\n"+strings.Repeat("é", fill)+"|</a>")
 		for i, r := range []rune(windows1252) {
+			if fill > windowSize && r != '�' && i%8 > 0 { // where it stands matters to those only
+				continue
+			}
 			doc := strings.Replace(text, "|", string([]byte{byte(0x80 + i)}), 1)
 			err := readXML(doc, none{}, Options{})
 			if r != '�' {
@@ -172,10 +175,14 @@ func TestBytesThatWindows1252DoesNotHaveAreNamedWhereTheyStand(t *testing.T) {
 // Lenient reading takes them for the control characters that browsers see in them, each
 // of which is as long in UTF-8 as the letters around it.
 func TestBytesThatWindows1252DoesNotHaveAreReadLikeBrowsersDo(t *testing.T) {
-	for _, c := range []byte{0x81, 0x8D, 0x8F, 0x90, 0x9D} {
-		doc := westernText(t, "latin1", "<a v='|é'>\n"+strings.Repeat("é|", 2*windowSize)+"<b/></a>")
+	for i, c := range []byte{0x81, 0x8D, 0x8F, 0x90, 0x9D} {
+		n := 100
+		if i == 0 {
+			n = 2 * windowSize
+		}
+		doc := westernText(t, "latin1", "<a v='|é'>\n"+strings.Repeat("é|", n)+"<b/></a>")
 		doc = strings.ReplaceAll(doc, "|", string([]byte{c}))
-		utf8 := fmt.Sprintf("<a v='%[1]cé'>\n%[2]s<b/></a>", c, strings.Repeat(fmt.Sprintf("é%c", c), 2*windowSize))
+		utf8 := fmt.Sprintf("<a v='%[1]cé'>\n%[2]s<b/></a>", c, strings.Repeat(fmt.Sprintf("é%c", c), n))
 		want := &record{at: true}
 		require.NoError(t, readXML("<?xml version='1.0' encoding='UTF-8' ?>"+utf8, want, Options{}))
 		for _, o := range []Options{{}, {window: 16}} {
@@ -188,7 +195,7 @@ func TestBytesThatWindows1252DoesNotHaveAreReadLikeBrowsersDo(t *testing.T) {
 		place, err := fileOf(t, "a.xml", doc).Position(Pos{Off: int64(len("<?xml version='1.0' encoding='UTF-8' ?>") + strings.Index(utf8, "b/>"))})
 		require.NoError(t, err)
 		require.Equal(t, 2, place.Line)
-		require.Equal(t, 8*windowSize+2, place.Col)
+		require.Equal(t, 4*n+2, place.Col)
 		require.Error(t, readXML(strings.Replace(doc, "<b/>", "<b\x81/>", 1), none{}, Options{LenientXML: true}), "no name has it")
 	}
 	head := "<?xml version='1.0' encoding='Latin1'?><a>"

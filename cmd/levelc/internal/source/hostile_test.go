@@ -97,22 +97,26 @@ func TestHostileXMLIsRefusedCheaply(t *testing.T) {
 	}{
 		"entity bomb":        {strings.NewReader(laughs), "with declarations in it", 2},
 		"nested elements":    {&endless{body: "<a>", size: 300_000}, "nested more than 256 deep", 2},
-		"1 GB attribute":     {&endless{head: `<a b="`, body: "x", size: 1 << 30, tail: `"/>`}, "a tag of more than 16777216 bytes", 80},
+		"1 GB attribute":     {&endless{head: `<a b="`, body: "x", size: 1 << 30, tail: `"/>`}, "a tag of more than 1048576 bytes", 5},
 		"1 GB of attributes": {&endless{head: `<a `, body: "b='' ", size: 1 << 30, tail: `/>`}, "is written twice", 2},
 		"many attributes":    {strings.NewReader(names.String()), "more than 65536 attributes", 12},
-		"1 GB name":          {&endless{head: `<`, body: "x", size: 1 << 30, tail: `/>`}, "a tag of more than 16777216 bytes", 80},
+		"1 GB name":          {&endless{head: `<`, body: "x", size: 1 << 30, tail: `/>`}, "a tag of more than 1048576 bytes", 5},
 		"1 GB text":          {&endless{head: `<a>`, body: "x", size: 1 << 30, tail: `</a>`}, "a text of more than 16777216 bytes", 80},
-		"1 GB comment":       {&endless{head: `<!--`, body: "x", size: 1 << 30, tail: `--><a/>`}, "a comment of more than 16777216 bytes", 80},
-		"1 GB in CDATA":      {&endless{head: `<a>`, body: "<![CDATA[xxxxxxxxxxxxxxxxx]]>", size: 29 << 25, tail: `</a>`}, "a text of more than 16777216 bytes", 120},
-		"1 GB reference":     {&endless{head: `<a>&#`, body: "0", size: 1 << 30, tail: `;</a>`}, "a text of more than 16777216 bytes", 80},
-		"1 GB end tag":       {&endless{head: `<a></a`, body: " ", size: 1 << 30, tail: `></a>`}, "a tag of more than 16777216 bytes", 80},
+		"1 GB comment":       {&endless{head: `<!--`, body: "x", size: 1 << 30, tail: `--><a/>`}, "a comment of more than 1048576 bytes", 5},
+		"1 GB in CDATA":      {&endless{head: `<a>`, body: "<![CDATA[xxxxxxxxxxxxxxxxx]]>", size: 29 << 25, tail: `</a>`}, "a text of more than 1048576 bytes", 8},
+		"1 GB reference":     {&endless{head: `<a>&#`, body: "0", size: 1 << 30, tail: `;</a>`}, "a text of more than 1048576 bytes", 5},
+		"1 GB end tag":       {&endless{head: `<a></a`, body: " ", size: 1 << 30, tail: `></a>`}, "a tag of more than 1048576 bytes", 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if e, ok := c.r.(*endless); ok && e.size > 1<<29 && (raceEnabled || testing.Short()) {
 				t.Skip("a gigabyte takes too long")
 			}
 			var r Reader
-			err := cheap(t, c.most, func() error { return r.XML(c.r, none{}, Options{}) })
+			var o Options // without limits, they are larger
+			if strings.Contains(c.msg, "1048576") {
+				o.Limits.Token = 1 << 20
+			}
+			err := cheap(t, c.most, func() error { return r.XML(c.r, none{}, o) })
 			require.ErrorContains(t, err, c.msg)
 			require.LessOrEqual(t, len(err.Error()), 256)
 		})
@@ -129,15 +133,15 @@ func TestALongTextInPartsNeedsLittleMemory(t *testing.T) {
 	var r Reader
 	for _, body := range []string{"1,", "\u00e9]x", "&#0233;x", "xy\r\n"} {
 		read := func(head string, l Limits) error {
-			doc := &endless{head: "<a>" + head, body: body, size: 16 << 20, tail: "</a>"}
+			doc := &endless{head: "<a>" + head, body: body, size: 6 << 20, tail: "</a>"}
 			return cheap(t, 2, func() error { return r.XML(doc, none{}, Options{Parts: PartSize, Limits: l}) })
 		}
-		require.NoError(t, read("", Limits{Token: 32 << 20}), body)
-		require.NoError(t, read("", Limits{Token: 4 * PartSize, Text: 32 << 20}), body)
-		require.EqualError(t, read("", Limits{Token: 8 << 20}), "a text of more than 8388608 bytes (at byte 3)", body)
-		require.EqualError(t, read("", Limits{Token: 4 * PartSize, Text: 8 << 20}), "a text of more than 8388608 bytes (at byte 3)", body)
+		require.NoError(t, read("", Limits{Token: 12 << 20}), body)
+		require.NoError(t, read("", Limits{Token: 4 * PartSize, Text: 12 << 20}), body)
+		require.EqualError(t, read("", Limits{Token: 3 << 20}), "a text of more than 3145728 bytes (at byte 3)", body)
+		require.EqualError(t, read("", Limits{Token: 4 * PartSize, Text: 3 << 20}), "a text of more than 3145728 bytes (at byte 3)", body)
 		// Behind a comment it does not come in parts.
-		require.ErrorContains(t, read(strings.Repeat("1,", 2*PartSize)+"<!---->", Limits{Token: 4 * PartSize, Text: 32 << 20}), "a text of more than 262144 bytes", body)
+		require.ErrorContains(t, read(strings.Repeat("1,", 2*PartSize)+"<!---->", Limits{Token: 4 * PartSize, Text: 12 << 20}), "a text of more than 262144 bytes", body)
 	}
 }
 
@@ -156,16 +160,21 @@ func TestHostileJSONIsRefusedCheaply(t *testing.T) {
 		"8 million closed brackets": {&endless{head: strings.Repeat("[", 4<<20), tail: strings.Repeat("]", 4<<20), body: "x"}, "nested more than 256 deep", 4},
 		"8 million braces":          {&endless{body: `{"a":`, size: 40 << 20}, "nested more than 256 deep", 4},
 		"1 GB string":               {&endless{head: `{"a":"`, body: "x", size: 1 << 30, tail: `"}`}, "a value of more than 16777216 bytes", 150},
-		"1 GB name":                 {&endless{head: `{"`, body: "x", size: 1 << 30, tail: `":1}`}, "a value of more than 16777216 bytes", 150},
-		"1 GB number":               {&endless{head: `{"a":`, body: "1", size: 1 << 30, tail: `}`}, "a value of more than 16777216 bytes", 150},
+		"1 GB name":                 {&endless{head: `{"`, body: "x", size: 1 << 30, tail: `":1}`}, "a value of more than 1048576 bytes", 10},
+		"1 GB number":               {&endless{head: `{"a":`, body: "1", size: 1 << 30, tail: `}`}, "a value of more than 1048576 bytes", 10},
 		"1 GB of one member":        {&endless{head: `{`, body: `"a":1,`, size: 1 << 30, tail: `"b":1}`}, "is written twice", 4},
-		"1 GB of nothing":           {&endless{body: " ", size: 1 << 30}, "a value of more than 16777216 bytes", 150},
+		"1 GB of nothing":           {&endless{body: " ", size: 1 << 30}, "a value of more than 1048576 bytes", 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if (raceEnabled || testing.Short()) && c.doc.size > 1<<29 {
 				t.Skip("a gigabyte takes too long")
 			}
-			err := cheap(t, c.most, func() error { return readEndless(c.doc, none{}) })
+			var r Reader
+			var o Options // without limits, they are larger
+			if strings.Contains(c.msg, "1048576") {
+				o.Limits.Token = 1 << 20
+			}
+			err := cheap(t, c.most, func() error { return r.JSON(c.doc, c.doc.total(), none{}, o) })
 			require.ErrorContains(t, err, c.msg)
 			require.LessOrEqual(t, len(err.Error()), 256)
 		})
@@ -173,12 +182,12 @@ func TestHostileJSONIsRefusedCheaply(t *testing.T) {
 }
 
 func TestAnArrayOfMillionsOfArraysIsRefused(t *testing.T) {
-	doc := &endless{head: "[", body: "[],", size: 3 << 20, tail: "[]]"}
+	doc := &endless{head: "[", body: "[],", size: 1 << 20, tail: "[]]"}
 	var r Reader
 	read := func(l Limits) func() error {
 		return func() error { return r.JSON(doc, doc.total(), none{}, Options{Limits: l}) }
 	}
-	require.NoError(t, cheap(t, 600, read(Limits{})))
+	require.NoError(t, cheap(t, 200, read(Limits{})))
 	require.ErrorContains(t, cheap(t, 50, read(Limits{Items: 100_000})), "more than 100000 values")
 }
 

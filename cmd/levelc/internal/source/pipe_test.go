@@ -75,7 +75,7 @@ func TestAPipeCarriesMoreThanItsBatchesHold(t *testing.T) {
 		straight, byPipe := readBoth(text[:len(text)-200], format, 0)
 		require.Equal(t, straight, byPipe, "cut short")
 	}
-	long := `<a b="` + strings.Repeat("x", 20*batchBytes) + `">` + strings.Repeat("y", 9*batchBytes) + `</a>`
+	long := `<a b="` + strings.Repeat("x", (batches+2)*batchBytes) + `">` + strings.Repeat("y", 9*batchBytes) + `</a>`
 	straight, byPipe := readBoth([]byte(long), XML, 0)
 	require.Equal(t, straight, byPipe)
 	many := `{"a":[` + strings.Repeat("1,", 10*batchEvents) + `1]}`

@@ -56,15 +56,17 @@ func (r *record) show(v *Value) string {
 	case Text, String:
 		s = strconv.Quote(string(v.Bytes))
 	case List:
-		for i := range v.Items {
-			s += " " + r.show(&v.Items[i])
+		items := make([]string, len(v.Items))
+		for i := range items {
+			items[i] = r.show(&v.Items[i])
 		}
-		s = "[" + strings.TrimSpace(s) + "]"
+		s = "[" + strings.Join(items, " ") + "]"
 	case Numbers: // as a List of them
-		for _, n := range strings.Split(string(v.Bytes), ",") {
-			s += " " + n + r.off(v.At)
+		items := strings.Split(string(v.Bytes), ",")
+		for i := range items {
+			items[i] += r.off(v.At)
 		}
-		s = "[" + strings.TrimSpace(s) + "]"
+		s = "[" + strings.Join(items, " ") + "]"
 		r.numbers++
 	case Null:
 		s = "null"

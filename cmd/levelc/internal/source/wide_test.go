@@ -85,7 +85,7 @@ func (w wideDoc) json(n int) []byte {
 // their names were seen, so that no attribute costs more than a look in a table.
 func TestTagsWithManyAttributesAreKnown(t *testing.T) {
 	var r Reader
-	const n = 2000
+	const n = 800
 	for _, w := range wides {
 		t.Run(w.String(), func(t *testing.T) {
 			tags, _ := requireSameTags(t, &r, w.xml(n), Options{})
