@@ -79,8 +79,9 @@ func TestALongListThatNoSpanTakes(t *testing.T) {
 		strings.Repeat(`"",7,`, many) + `"x"`:  false,
 		strings.Repeat(`7,`, mostItems) + `77`: true,
 	} {
+		both := `{"type":"n","new":[` + list + `],"one":7,"deep":{"er":[` + list + `]}}`
 		for _, policy := range []Policy{UnknownError, UnknownIgnore} {
-			got := compileWith(t, s, policy, o, `{"type":"n","new":[`+list+`],"one":7,"deep":{"er":[`+list+`]}}`)
+			got := compileWith(t, s, policy, o, both)
 			if policy == UnknownIgnore {
 				require.Empty(t, got.problems)
 				continue

@@ -41,7 +41,7 @@ func TestHugePagesAreAskedForOnce(t *testing.T) {
 			require.Equal(t, c.then, hugeHeap.bytes, c.size)
 		}
 	}
-	room := make([]byte, 2*mostHuge)
+	room := make([]byte, mostHuge+mostHuge/4)
 	runtime.KeepAlive(room)
 	debug.FreeOSMemory()
 	before := hugeHeap.bytes
