@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -53,26 +54,30 @@ func TestRunsAreTheirItems(t *testing.T) {
 		taken += n
 		it := Split(b)
 		for i := range n {
-			require.True(t, it.Next())
+			if !it.Next() {
+				t.Fatalf("%q has not even %d items", b, n)
+			}
 			var room [8]byte
 			copy(room[:], dst[i*size:][:size])
 			got := binary.LittleEndian.Uint64(room[:])
 			if float {
 				f, err := ParseFloat32(it.Item())
-				require.NoError(t, err)
-				require.Equal(t, uint64(math.Float32bits(f)), got, "%q", it.Item())
+				if err != nil || uint64(math.Float32bits(f)) != got {
+					t.Fatalf("%q is %x: %v", it.Item(), got, err)
+				}
 				continue
 			}
 			v, err := ParseUint(it.Item(), 64)
-			require.NoError(t, err)
-			require.LessOrEqual(t, v, most)
-			require.Equal(t, v, got, "%q", it.Item())
+			if err != nil || v > most || v != got {
+				t.Fatalf("%q is %d, at most %d: %v", it.Item(), got, most, err)
+			}
 		}
 		// What is left is the rest of the same list.
 		rest := Split(b[used:])
 		for it.Next() {
-			require.True(t, rest.Next(), "%q", b)
-			require.Equal(t, it.Item(), rest.Item())
+			if !rest.Next() || !bytes.Equal(it.Item(), rest.Item()) {
+				t.Fatalf("%q goes on with %q in place of %q", b, rest.Item(), it.Item())
+			}
 		}
 		require.False(t, rest.Next())
 		require.Equal(t, it.Err(), rest.Err(), "%q", b)
