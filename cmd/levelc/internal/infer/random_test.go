@@ -282,7 +282,7 @@ func (w *writer) document() {
 
 func TestRandomSourcesBuildWithTheirSchema(t *testing.T) {
 	built, lossy := 0, 0
-	for seed := range uint64(300) {
+	for seed := range uint64(800) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		w := writer{r: r, left: 3 + r.IntN(60)}
 		w.document()
