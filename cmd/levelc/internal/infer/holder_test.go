@@ -254,7 +254,7 @@ func heldSource(r *rand.Rand, depth int) any {
 
 // Whatever objects hold: what is inferred builds them, and a dump of that is the same.
 func TestRandomHoldersBuildWithTheirSchema(t *testing.T) {
-	n, held := uint64(250), 0
+	n, held := uint64(500), 0
 	if testing.Short() {
 		n = 150
 	}

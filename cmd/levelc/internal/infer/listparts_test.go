@@ -54,7 +54,7 @@ func TestListsInPartsAreWholeLists(t *testing.T) {
 	}
 	same, wrong, refused := 0, 0, 0
 	var last *compile.Plan
-	seeds := uint64(100)
+	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 75
 	}

@@ -84,7 +84,7 @@ func TestTagsAreCountedLikeTheirParts(t *testing.T) {
 		}
 		text.WriteString("</" + name + ">")
 	}
-	for range 800 {
+	for range 2000 {
 		var sources []string
 		for range 1 + r.IntN(2) {
 			text.Reset()

@@ -36,7 +36,7 @@ func TestAGuessOfKindsDoesNotChangeTheSchema(t *testing.T) {
 		requireSameGuessed(t, infer.Options{OneLevel: true}, text, spool(t, text, fuzzSeeds[5], text)...)
 		requireSameGuessed(t, infer.Options{}, text, spool(t, fuzzSeeds[5], text, `{"children":[{"type":"new"}`)...)
 	}
-	for seed := range uint64(60) {
+	for seed := range uint64(150) {
 		var texts []string
 		for range 1 + seed%3 {
 			r := rand.New(rand.NewPCG(seed, uint64(len(texts))))
