@@ -89,9 +89,9 @@ func randomElement(r *rand.Rand, name string, deep int) string {
 
 // What is packed is what the same objects and elements are as Nodes.
 func TestWhatIsPackedIsTheSame(t *testing.T) {
-	seeds := uint64(15)
+	seeds := uint64(30)
 	if testing.Short() {
-		seeds = 9
+		seeds = 15
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -285,7 +285,7 @@ func TestPackedNodesAreFoundAgain(t *testing.T) {
 		}
 		require.Len(t, spots, len(list))
 		require.Equal(t, want[1000], said(kept))
-		for range 700 {
+		for range 2000 {
 			i := r.IntN(len(spots))
 			require.Equal(t, want[i], said(second.Go(spots[i])))
 			require.Equal(t, want[i], said(second.Go(spots[i])), "again")

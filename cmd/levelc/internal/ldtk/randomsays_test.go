@@ -17,7 +17,7 @@ import (
 
 // What a project means is what a game gets, whichever version wrote it.
 func TestRandomProjectsOfAllVersions(t *testing.T) {
-	seeds := uint64(60)
+	seeds := uint64(120)
 	if testing.Short() {
 		seeds = 36 // three of each version
 	}

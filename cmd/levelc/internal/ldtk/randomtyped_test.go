@@ -100,7 +100,7 @@ type (
 
 // The entities of a project become records of the game's own, and mean the same.
 func TestRandomProjectsOfTypedEntities(t *testing.T) {
-	seeds := uint64(60)
+	seeds := uint64(120)
 	if testing.Short() {
 		seeds = 36
 	}

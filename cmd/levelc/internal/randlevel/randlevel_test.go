@@ -45,7 +45,7 @@ func TestAWriterThatIsResetWritesTheSame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := new(format.Writer)
 	spooled, failed := 0, 0
-	for i := range 600 {
+	for i := range 1500 {
 		o := randlevel.Options{Schema: rng.Uint64N(20), Rows: rng.Uint64N(1000), Nameless: rng.IntN(2) == 0, Extras: rng.IntN(3) > 0}
 		of := format.WriterOptions{Codec: format.Codec(rng.IntN(3)), Small: rng.IntN(4) == 0, Align: 64 << rng.IntN(3), BlockBytes: 1 << (6 + rng.IntN(13))}
 		if of.Codec == format.CodecZstd && rng.IntN(4) > 0 { // which takes its time
@@ -81,8 +81,8 @@ func TestAWriterThatIsResetWritesTheSame(t *testing.T) {
 			require.ErrorIs(t, w.Reset(w.Schema(), format.WriterOptions{Align: 3}), format.ErrWriter)
 		}
 	}
-	require.Greater(t, spooled, 30)
-	require.Greater(t, failed, 15)
+	require.Greater(t, spooled, 50)
+	require.Greater(t, failed, 50)
 }
 
 // leave resets the writer and gives it some nodes, a row full of ones and one

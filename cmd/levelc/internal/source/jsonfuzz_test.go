@@ -119,7 +119,7 @@ func refusedByDecision(err error) bool {
 
 // Texts that are nearly right, and larger than the windows.
 func TestMutatedJSONIsReadAlikeEveryWay(t *testing.T) {
-	n := 1500
+	n := 4000
 	if testing.Short() {
 		n = 200
 	}

@@ -161,7 +161,7 @@ func TestFloatsAgreeWithStrconvAtMidpoints(t *testing.T) {
 }
 
 func TestFloatsAgreeWithStrconvOnRandomNumbers(t *testing.T) {
-	n := 80_000
+	n := 200_000
 	if testing.Short() {
 		n = 20_000
 	}

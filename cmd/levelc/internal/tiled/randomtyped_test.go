@@ -173,7 +173,7 @@ func (w *thingWorld) says(th *thing) string {
 
 // The properties of random objects become the fields of records.
 func TestRandomObjectsOfAnOwnKind(t *testing.T) {
-	seeds := uint64(100)
+	seeds := uint64(300)
 	if testing.Short() {
 		seeds = 60
 	}

@@ -397,7 +397,7 @@ func (r *twins) level() obj {
 
 // TMX and TMJ of a map, with tilesets and templates of either format, give the same bytes.
 func TestTwins(t *testing.T) {
-	seeds := 48
+	seeds := 120
 	if testing.Short() {
 		seeds = 12
 	}

@@ -79,9 +79,9 @@ func heldJSON(r *rand.Rand, depth int) any {
 
 // Whatever objects hold nodes, under whatever keys: what builds comes back.
 func TestNodesUnderTheirKeysComeBack(t *testing.T) {
-	n, same, refused := 500, 0, 0
+	n, same, refused := 1500, 0, 0
 	if testing.Short() {
-		n = 250
+		n = 600
 	}
 	for _, outermost := range []bool{false, true} {
 		plan, err := compile.NewPlan(heldSchema(outermost))

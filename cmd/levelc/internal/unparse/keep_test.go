@@ -147,7 +147,7 @@ func anyObject(b *strings.Builder, r *rand.Rand, depth int, head string) {
 }
 
 func TestRandomPropertiesComeBack(t *testing.T) {
-	n := 150
+	n := 400
 	if testing.Short() {
 		n = 40
 	}

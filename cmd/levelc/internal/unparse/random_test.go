@@ -61,7 +61,7 @@ func tryBack(t testing.TB, seed1, seed2 uint64) (out []outcome) {
 
 func TestRandomLevelsComeBackOrAreRefused(t *testing.T) {
 	count := map[outcome]int{}
-	seeds, least := uint64(250), 200
+	seeds, least := uint64(600), 500
 	if testing.Short() {
 		seeds, least = 100, 80
 	}
