@@ -70,8 +70,8 @@ func (run *Run) resolveTypes(ctx context.Context) (*resolved, error) {
 		return resolvedOf(s)
 	}
 	// The files are summed before and after the load, so that the sum is certainly that
-	// of the loaded types. If the files cannot be found, either the load fails and says
-	// why, or nothing is remembered.
+	// of the loaded types, and their list is looked at again. If the files cannot be found,
+	// either the load fails and says why, or nothing is remembered.
 	in, unknown := schema.FindInputs(ctx, run.Types, schema.Options{})
 	run.setInputs(in)
 	var before cache.Sum
@@ -88,7 +88,7 @@ func (run *Run) resolveTypes(ctx context.Context) (*resolved, error) {
 	}
 	r.depends = schema.Near(in.Depends)
 	if memory != nil {
-		if after, err := in.Sum(); err == nil && before == after {
+		if after, err := in.Sum(); err == nil && before == after && in.AsListed() {
 			return r, memory.put(r, in, before)
 		}
 	}

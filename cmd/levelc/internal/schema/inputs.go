@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -31,6 +32,8 @@ type Inputs struct {
 	Files   []string // absolute; their contents count, or their absence
 	Folders []string // absolute; the names and contents of their Go files count
 	Depends []string // absolute; those that Files returns, for people
+
+	packages []*packages.Package // in Folders, as the go tool listed them
 }
 
 // FindInputs asks the go tool, which takes about as long as a Load. The error is
@@ -69,6 +72,7 @@ func FindInputs(ctx context.Context, spec string, o Options) (*Inputs, error) {
 			err = ErrUnknowable
 		}
 		in.Folders = append(in.Folders, p.Dir)
+		in.packages = append(in.packages, p)
 		in.modules(p.Dir)
 		return true
 	}, nil)
@@ -141,6 +145,30 @@ func (in *Inputs) neighbour(dir, path string) {
 	in.Files = append(in.Files, filepath.Join(path, "go.mod"))
 }
 
+// AsListed reports whether the folders still have the Go files and these the imports that the
+// go tool has listed. What was edited between its look and a Sum may import packages whose
+// folders are not in the sum.
+func (in *Inputs) AsListed() bool {
+	for _, p := range in.packages {
+		listed := map[string]bool{}
+		for _, f := range slices.Concat(p.GoFiles, p.IgnoredFiles) {
+			listed[filepath.Base(f)] = true
+		}
+		for _, name := range goFiles(p.Dir) {
+			if !listed[name] && !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, ".") { // which it passes over
+				return false
+			}
+		}
+		for _, f := range p.GoFiles {
+			imports, err := importsOf(f)
+			if err != nil || slices.ContainsFunc(imports, func(path string) bool { return p.Imports[path] == nil }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // inside reports whether path is dir or below it.
 func inside(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
@@ -150,17 +178,26 @@ func inside(dir, path string) bool {
 // usesC reports whether a Go file of a folder imports C: then headers count.
 func usesC(dir string) bool {
 	for _, name := range goFiles(dir) {
-		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.ImportsOnly)
-		if err != nil {
-			return true // it is not known
-		}
-		for _, i := range f.Imports {
-			if i.Path.Value == `"C"` {
-				return true
-			}
+		if imports, err := importsOf(filepath.Join(dir, name)); err != nil || slices.Contains(imports, "C") {
+			return true // or it is not known
 		}
 	}
 	return false
+}
+
+func importsOf(file string) (paths []string, err error) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range f.Imports {
+		path, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
 }
 
 // goFiles lists the Go files of a folder that are not tests, whatever their build

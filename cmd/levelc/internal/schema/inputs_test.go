@@ -156,3 +156,35 @@ func TestADriverInThePathCounts(t *testing.T) {
 	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+dir)
 	require.NotEqual(t, before, Env(Options{}))
 }
+
+// An edit while the go tool looks can be in the sum and not in the list.
+func TestInputsThatAreNoLongerAsListed(t *testing.T) {
+	root, o := aGame(t)
+	put(t, filepath.Join(root, "game/parts/_draft.go"), "package parts\n\nimport \"os\"\n")
+	in, err := FindInputs(context.Background(), "./world.World", o)
+	require.NoError(t, err)
+	require.True(t, in.AsListed())
+	for _, c := range []struct {
+		file, text string
+		same       bool
+	}{
+		{"game/world/w_test.go", "package world\n\nimport \"testing\"\n", true},
+		{"game/parts/parts.go", "package parts\n\ntype Part struct{ N uint64 }\n", true},
+		{"game/parts/parts.go", "package parts\n\nimport \"game/apart\"\n\ntype Part struct{ N apart.N }\n", false},
+		{"other/other.go", "package other\n\nimport \"C\"\n\ntype Other struct{}\n", false},
+		{"game/parts/more.go", "package parts\n", false},
+		{"game/parts/parts.go", "package", false},
+	} {
+		path := filepath.Join(root, c.file)
+		old, err := os.ReadFile(path)
+		put(t, path, c.text)
+		require.Equal(t, c.same, in.AsListed(), "%s: %s", c.file, c.text)
+		if err == nil {
+			put(t, path, string(old))
+		} else {
+			require.NoError(t, os.Remove(path))
+		}
+	}
+	require.NoError(t, os.Remove(filepath.Join(root, "game/parts/parts.go")))
+	require.False(t, in.AsListed())
+}
