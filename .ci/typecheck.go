@@ -7,8 +7,12 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -27,10 +31,33 @@ func main() {
 	}
 }
 
+// parsed are the files of the systems before: most are the same for all of them. What is
+// wrong with one is said once.
+var (
+	files    = token.NewFileSet()
+	parsed   = map[string]*ast.File{}
+	parsedMu sync.Mutex
+)
+
+func parse(set *token.FileSet, name string, src []byte) (*ast.File, error) {
+	parsedMu.Lock()
+	f := parsed[name]
+	parsedMu.Unlock()
+	if f != nil {
+		return f, nil
+	}
+	f, err := parser.ParseFile(set, name, src, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
+	parsedMu.Lock()
+	parsed[name] = f
+	parsedMu.Unlock()
+	return f, err
+}
+
 // check returns how much is wrong.
 func check(system string, patterns []string) (wrong int) {
 	name, arch, _ := strings.Cut(system, "/")
 	found, err := packages.Load(&packages.Config{
+		Fset: files, ParseFile: parse,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesSizes,
 		Env:   append(os.Environ(), "GOOS="+name, "GOARCH="+arch, "CGO_ENABLED=0"),
