@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -158,4 +159,41 @@ func TestAssemblingADissectedFileGivesItsBytes(t *testing.T) {
 		file := smallFiles(t)[name]
 		require.Equal(t, file, dissect(t, file).assemble(), name)
 	}
+}
+
+// later moves the last n rows of a table that stand before a chunk into that chunk. size is
+// that of a row.
+func (a *anatomy) later(to int, table uint16, n, size int) {
+	at := 0
+	for _, c := range a.chunks[:to] {
+		at += int(c.Blocks)
+	}
+	from := at - 1
+	for from > 0 && a.blocks[from].table != table {
+		from--
+	}
+	b := &a.blocks[from]
+	cut := len(b.stored) - n*size
+	moved := rawBlock{table: table, rows: uint32(n), stored: b.stored[cut:]}
+	b.stored, b.rows = b.stored[:cut], b.rows-uint32(n)
+	for end := at + int(a.chunks[to].Blocks); at < end && a.blocks[at].table < table; {
+		at++
+	}
+	a.blocks = slices.Insert(a.blocks, at, moved)
+	a.chunks[to].Blocks++
+}
+
+// stringsLater is later for strings and their bytes.
+func (a *anatomy) stringsLater(to, n int) {
+	text := 0
+	a.later(to, TableStr, n, 8)
+	for _, b := range a.blocks {
+		if b.table == TableStr {
+			text = 0 // up to the last block, which was moved
+			for k := 4; k < len(b.stored); k += 8 {
+				text += int(binary.LittleEndian.Uint32(b.stored[k:]))
+			}
+		}
+	}
+	a.later(to, TableBytes, text, 1)
 }
