@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -50,14 +51,17 @@ func TestScripts(t *testing.T) {
 	require.NoError(t, err)
 	goEnv, own := goVariables(t), t.TempDir() // many scripts ask for the types of the same package
 	goEnv = append(goEnv, leveltest.Offline()...)
+	scripts := filepath.Join(root, "cmd", "levelc", "testdata", "script") // whatever the folder of this process is
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join(root, "cmd", "levelc", "testdata", "script"), // whatever the folder of this process is
+		Dir:                 scripts,
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(append(e.Vars, "MODULE="+root, "LEVELC_CACHE="+own), goEnv...)
-			e.Values[variables{}] = slices.Clone(e.Vars)
-			return nil
+			name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-") + ".txtar"
+			text, err := os.ReadFile(filepath.Join(scripts, name))
+			e.Values[variables{}] = variablesOf(e.Vars, text)
+			return err
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {
@@ -109,8 +113,23 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// variables is the key of those that scripts begin with.
+// variables is the key of the names of those that a script has.
 type variables struct{}
+
+// variablesOf returns the names of those that a script begins with and of those that it sets.
+func variablesOf(begin []string, script []byte) (names []string) {
+	for _, line := range envLine.FindAllSubmatch(script, -1) {
+		begin = append(begin, strings.Fields(string(line[1]))...)
+	}
+	for _, kv := range begin {
+		if name, _, _ := strings.Cut(kv, "="); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+var envLine = regexp.MustCompile(`(?m)^(?:\[[^\]]*\] *)*env +(.+)$`)
 
 var atWork sync.Mutex // a process has one folder and one environment
 
@@ -123,10 +142,11 @@ func inside(ts *testscript.TestScript, args []string) int {
 	here := ts.MkAbs(".")
 	back, err := os.Getwd()
 	ts.Check(err)
-	vars := []string{"PWD=" + here, "TERM=" + ts.Getenv("TERM")}
-	for _, kv := range ts.Value(variables{}).([]string) {
-		name, _, _ := strings.Cut(kv, "=")
-		vars = append(vars, name+"="+ts.Getenv(name))
+	vars := []string{"PWD=" + here}
+	for _, name := range ts.Value(variables{}).([]string) {
+		if value := ts.Getenv(name); value != "" {
+			vars = append(vars, name+"="+value)
+		}
 	}
 	before := os.Environ()
 	setEnviron(vars)

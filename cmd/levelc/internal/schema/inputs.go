@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,7 +34,15 @@ type Inputs struct {
 	Folders []string // absolute; the names and contents of their Go files count
 	Depends []string // absolute; those that Files returns, for people
 
-	packages []*packages.Package // in Folders, as the go tool listed them
+	listed []listing // of Folders
+}
+
+// listing is a package as the go tool listed it.
+type listing struct {
+	dir     string
+	files   []string // all Go files
+	built   []string // those that the build constraints let through
+	imports []string // of these
 }
 
 // FindInputs asks the go tool, which takes about as long as a Load. The error is
@@ -72,7 +81,7 @@ func FindInputs(ctx context.Context, spec string, o Options) (*Inputs, error) {
 			err = ErrUnknowable
 		}
 		in.Folders = append(in.Folders, p.Dir)
-		in.packages = append(in.packages, p)
+		in.listed = append(in.listed, listing{p.Dir, slices.Concat(p.GoFiles, p.IgnoredFiles), p.GoFiles, slices.Collect(maps.Keys(p.Imports))})
 		in.modules(p.Dir)
 		return true
 	}, nil)
@@ -149,19 +158,16 @@ func (in *Inputs) neighbour(dir, path string) {
 // go tool has listed. What was edited between its look and a Sum may import packages whose
 // folders are not in the sum.
 func (in *Inputs) AsListed() bool {
-	for _, p := range in.packages {
-		listed := map[string]bool{}
-		for _, f := range slices.Concat(p.GoFiles, p.IgnoredFiles) {
-			listed[filepath.Base(f)] = true
-		}
-		for _, name := range goFiles(p.Dir) {
-			if !listed[name] && !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, ".") { // which it passes over
+	for _, p := range in.listed {
+		for _, name := range goFiles(p.dir) {
+			passedOver := strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")
+			if !passedOver && !slices.Contains(p.files, filepath.Join(p.dir, name)) {
 				return false
 			}
 		}
-		for _, f := range p.GoFiles {
+		for _, f := range p.built {
 			imports, err := importsOf(f)
-			if err != nil || slices.ContainsFunc(imports, func(path string) bool { return p.Imports[path] == nil }) {
+			if err != nil || slices.ContainsFunc(imports, func(path string) bool { return !slices.Contains(p.imports, path) }) {
 				return false
 			}
 		}
