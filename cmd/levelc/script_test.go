@@ -129,13 +129,18 @@ func variablesOf(begin []string, script []byte) (names []string) {
 	return names
 }
 
+func TestScriptsHaveTheVariablesThatTheySet(t *testing.T) {
+	script := "env A=1 B=$A\nexec env C=1\n[unix] [!root] env D=\n# env E=1\n-- f --\n"
+	require.Equal(t, []string{"HOME", "A", "B", "D"}, variablesOf([]string{"HOME=/no-home", "A=0"}, []byte(script)))
+}
+
 var envLine = regexp.MustCompile(`(?m)^(?:\[[^\]]*\] *)*env +(.+)$`)
 
 var atWork sync.Mutex // a process has one folder and one environment
 
 // inside runs levelc in this process, which takes a tenth of what it takes to start one. What
-// reads standard input, what is about processes and, of each verb, what a script does first
-// with it are processes of their own: exec levelc.
+// reads standard input, what is about processes and their streams (which are no files here)
+// and, of each verb, what a script does first with it are processes of their own: exec levelc.
 func inside(ts *testscript.TestScript, args []string) int {
 	atWork.Lock()
 	defer atWork.Unlock()
