@@ -20,6 +20,13 @@ type goTool struct {
 	dir string // where it was called
 }
 
+// noGoTool returns the error of a process that cannot start the go tool, an *exec.Error.
+// Package packages tells its text only.
+func noGoTool() error {
+	_, err := exec.LookPath("go")
+	return err
+}
+
 // goEnv asks the go tool that a Load of spec would call.
 func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	path, _ := split(spec)

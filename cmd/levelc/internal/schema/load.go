@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -130,8 +129,8 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, exec.ErrNotFound):
-		return nil, &Error{Spec: spec, Msg: "the go tool is not there, and levelc needs it to find packages", Err: err}
+	case err != nil && noGoTool() != nil:
+		return nil, &Error{Spec: spec, Msg: "there is no go tool to read Go types with; --schema takes a file that levelc schema export has written", Err: noGoTool()}
 	case err != nil || len(pkgs) == 0:
 		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: notes(refusal(ctx, cfg, false, pattern)), Err: err}
 		if err != nil && len(e.Notes) == 0 {

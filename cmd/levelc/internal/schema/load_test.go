@@ -142,6 +142,14 @@ func TestAFieldMayHaveATypeOfC(t *testing.T) {
 	require.Equal(t, format.TypeI32, w.Schema.Tables[0].Fields[0].Type)
 }
 
+func TestAMissingGoToolIsSaidToBeThat(t *testing.T) {
+	needGo(t)
+	t.Setenv("PATH", t.TempDir())
+	_, err := Load(context.Background(), "./testdata/unfinished.World", Options{})
+	require.ErrorIs(t, err, exec.ErrNotFound)
+	require.EqualError(t, err, "./testdata/unfinished.World: there is no go tool to read Go types with; --schema takes a file that levelc schema export has written")
+}
+
 // Asked for a package of a module whose go.mod or go.sum lacks something, the go tool says
 // nothing to those who take broken packages, too.
 func TestTheReasonForNoPackageIsTheGoTools(t *testing.T) {
