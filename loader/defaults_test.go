@@ -199,3 +199,76 @@ func TestALevelWithoutStringsHasDefaults(t *testing.T) {
 	require.NoError(t, f.Close())
 	require.Zero(t, w.Str.Len())
 }
+
+// Versions of a level that have a string, or lack it and have the default, are compared by
+// their texts, whatever numbers those have in each.
+func TestReloadComparesDefaultsByTheirText(t *testing.T) {
+	type before struct {
+		Name store.Str `level:"name,id"`
+	}
+	type now struct {
+		Name store.Str `level:"name,id"`
+		Note store.Str `level:"note,default=none"`
+		Rest store.Str `level:"rest,default=some"`
+	}
+	version := func(lacks bool, notes ...string) []byte {
+		a := newAuthor(t, struct {
+			Things standin.Bulk[now] `level:"thing"`
+			Str    store.Strings
+		}{}, format.WriterOptions{})
+		if lacks {
+			a = newAuthor(t, struct {
+				Things standin.Bulk[before] `level:"thing"`
+				Str    store.Strings
+			}{}, format.WriterOptions{})
+		}
+		for i, note := range notes {
+			f := fields{"name": string(rune('a' + i))}
+			if !lacks {
+				f["note"], f["rest"] = note, "some"
+			}
+			a.node("thing", 0, f["name"].(string), f)
+		}
+		return a.file()
+	}
+	var w struct {
+		Things store.Bulk[now] `level:"thing"`
+		Str    store.Strings
+	}
+	b := bind(t, &w, loader.Reloadable())
+	l := load(t, b, version(true, "none"))
+	for _, test := range []struct {
+		lacks   bool
+		notes   []string
+		changes string // by node
+	}{
+		{true, []string{"none"}, "="},
+		{true, []string{"none", "none", "none"}, "=++"},
+		{false, []string{"none", "mine", "none"}, "=*="},
+		{false, []string{"none", "some", "none", "b"}, "=*=+"},
+		{true, []string{"none", "none", "none", "none"}, "=*=*"},
+		{true, []string{"none", "none"}, "=="},
+		{false, []string{"a", "none"}, "*="},
+		{true, []string{"none", "none"}, "*="},
+	} {
+		changes, err := l.Reload(ctx, bytes.NewReader(version(test.lacks, test.notes...)))
+		require.NoError(t, err)
+		got := bytes.Repeat([]byte("="), len(test.notes))
+		for _, c := range changes {
+			if c.What != loader.Removed {
+				id, ok := l.ID(c.Handle)
+				require.True(t, ok)
+				got[id[0]-'a'] = "*+"[c.What]
+			}
+		}
+		require.Equal(t, test.changes, string(got), "%v", test)
+		for i, note := range test.notes {
+			h, ok := loader.Find(l, &w.Things, string(rune('a'+i)))
+			require.True(t, ok)
+			x, _ := w.Things.Get(h)
+			require.Equal(t, []string{note, "some"}, []string{w.Str.Get(x.Note), w.Str.Get(x.Rest)}, "%v", test)
+		}
+	}
+	require.NoError(t, l.Unload())
+	require.Zero(t, w.Str.Len())
+}

@@ -31,13 +31,14 @@ type image struct {
 	meta      []byte
 
 	has      []imageTable // those with rows, ascending by store: a world may have many kinds
-	defaults []string     // strings that the file does not have, see defaultStr
 	ids      []imageID
+	own      uint32   // strings of the file, with ""
+	defaults []string // the strings behind them: defaults of fields that the file does not have
 
-	texts            *store.Strings     // has the strings, but for those of a version that a reload reads
-	strs             format.StringTable // has these
-	strAt, defaultAt []uint32           // by string: its id in texts
-	dropped          int                // references to nodes that were skipped, if rows are kept
+	texts   *store.Strings     // has the strings, but for those of a version that a reload reads
+	strs    format.StringTable // has the file's own of these
+	strAt   []uint32           // by string: its id in texts
+	dropped int                // references to nodes that were skipped, if rows are kept
 
 	// What has been read so far of ids, props and propBytes; see finish.
 	read struct {
@@ -120,23 +121,19 @@ func (t *imageTable) put(row uint32, p place) {
 	}
 }
 
-// defaultStr marks a string in a row that is not one of the file's: the default of a
-// field that the file does not have. The lower bits are an index into defaults.
-const defaultStr = 1 << 31
-
 // text returns a string that a row names.
 func (im *image) text(id uint32) string {
 	switch {
-	case id&defaultStr != 0:
-		return im.defaults[id&^defaultStr]
 	case im.texts != nil:
 		return im.texts.Get(store.StrFromID(im.str(id)))
+	case id >= im.own:
+		return im.defaults[id-im.own]
 	}
 	return im.strs.Text(id)
 }
 
-// strings returns how many strings there are, with "".
-func (im *image) strings() int { return max(1, im.strs.Len(), len(im.strAt)) }
+// strings returns how many strings rows may name, with "".
+func (im *image) strings() int { return int(im.own) + len(im.defaults) }
 
 // table returns the table of a store. One without rows is not for writing to.
 func (im *image) table(st int) *imageTable {
@@ -177,7 +174,8 @@ func (im *image) firstProp(table int, row uint32) int {
 
 // newImage starts the image of a file whose head has been read.
 func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
-	im := &image{world: b.world.Schema, rows: rows, meta: append([]byte(nil), r.Meta()...), defaults: p.defaults.texts}
+	im := &image{world: b.world.Schema, rows: rows, meta: append([]byte(nil), r.Meta()...),
+		own: max(1, r.Rows(format.TableStr)), defaults: p.defaults.texts}
 	n := 0
 	for t := range p.tables {
 		if p.tables[t].store >= 0 && r.Rows(t) > 0 {
@@ -288,7 +286,7 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 	}
 	for _, t := range tp.texts {
 		for at := 4 * int(t.off); at < len(out); at += tp.stride {
-			ne.PutUint32(out[at:], defaultStr|t.text)
+			ne.PutUint32(out[at:], im.own+t.text)
 		}
 	}
 	return nil
@@ -349,8 +347,8 @@ func nameIn(names []uint8, slot uint8) uint8 {
 }
 
 // settle notes where a load has put the rows and the strings in the stores. texts has the
-// latter, of which the file has n; it is nil if they are nowhere.
-func (im *image) settle(set *rangeSet, b *bases, texts *store.Strings, n uint32) {
+// latter, the defaults behind the file's own; it is nil if they are nowhere.
+func (im *image) settle(set *rangeSet, b *bases, texts *store.Strings) {
 	for i := range set.nodes {
 		im.settleRows(set.nodes[i].ownRange)
 	}
@@ -358,13 +356,9 @@ func (im *image) settle(set *rangeSet, b *bases, texts *store.Strings, n uint32)
 		im.settleRows(o)
 	}
 	if im.texts = texts; im.rows && texts != nil {
-		im.strAt = make([]uint32, n)
+		im.strAt = make([]uint32, im.strings())
 		for id := 1; id < len(im.strAt); id++ {
 			im.strAt[id] = b.str + uint32(id)
-		}
-		im.defaultAt = make([]uint32, len(im.defaults))
-		for i := range im.defaultAt {
-			im.defaultAt[i] = b.more + uint32(i)
 		}
 	}
 }
@@ -376,22 +370,10 @@ func (im *image) settleRows(o ownRange) {
 
 // str returns the id in the world's Strings of a string in a row.
 func (im *image) str(id uint32) uint32 {
-	switch {
-	case id&defaultStr != 0 && im.defaultAt != nil:
-		return im.defaultAt[id&^defaultStr]
-	case uint64(id) >= uint64(len(im.strAt)): // none of its strings had to be anywhere, or the file is not checked
+	if uint64(id) >= uint64(len(im.strAt)) { // none of its strings had to be anywhere, or the file is not checked
 		return 0
 	}
 	return im.strAt[id]
-}
-
-// setStr sets what str returns for a string that a row may name.
-func (im *image) setStr(id, at uint32) {
-	if id&defaultStr != 0 {
-		im.defaultAt[id&^defaultStr] = at
-	} else {
-		im.strAt[id] = at
-	}
 }
 
 // rowAt returns the row of a table that has a handle. Once rows have moved, it finds

@@ -385,7 +385,7 @@ func (ld *load) commit() (*Level, error) {
 		if set.hasStr {
 			texts = ld.b.strings
 		}
-		ld.img.settle(set, &ld.at, texts, ld.reader.Rows(format.TableStr))
+		ld.img.settle(set, &ld.at, texts)
 		ld.img.finish(ld.lane, ld.label)
 		ld.b.imaged = append(ld.b.imaged, lvl)
 	}

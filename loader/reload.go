@@ -169,7 +169,6 @@ type reload struct {
 	old, new *side
 	shapes   []shape  // by store
 	was      []uint32 // by string of the new version: the equal one of the old version; see findStrings
-	wasIn    []uint32 // the same by default
 	seed     maphash.Seed
 	added    [257]uint64 // of hash: by depth, what nodes have added to the hash of their parent; 0 outside of it
 	renamed  bool        // equal numbers of strings do not mean equal strings

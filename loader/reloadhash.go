@@ -106,9 +106,6 @@ func (r *reload) hashRows(s *side, table int, first, n uint32) uint64 {
 
 // hashText returns the hash of a string that a row names.
 func (r *reload) hashText(s *side, id uint32) uint64 {
-	if id >= uint32(len(s.texts)) { // a default
-		return maphash.String(r.seed, s.text(id))
-	}
 	if s.texts[id] == 0 {
 		s.texts[id] = maphash.String(r.seed, s.text(id))
 	}

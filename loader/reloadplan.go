@@ -233,22 +233,16 @@ func (r *reload) placeStrings() error {
 	if r.b.stringsFor(len(r.new.ids) > 0) == nil {
 		return nil
 	}
-	r.new.strAt, r.new.defaultAt = make([]uint32, r.new.strings()), make([]uint32, len(r.new.defaults))
+	r.new.strAt = make([]uint32, r.new.strings())
 	var fresh []uint32
 	size := 0
-	settle := func(id, was uint32) {
-		if at := r.old.str(was); at > 0 {
-			r.new.setStr(id, at)
-			return
+	for id := uint32(1); int(id) < r.new.strings(); id++ {
+		if at := r.old.str(r.was[id]); at > 0 {
+			r.new.strAt[id] = at
+			continue
 		}
 		fresh = append(roomier(fresh, 1), id)
 		size += len(r.new.text(id))
-	}
-	for id := 1; id < r.new.strings(); id++ {
-		settle(uint32(id), r.was[id])
-	}
-	for i := range r.new.defaults {
-		settle(defaultStr|uint32(i), r.wasIn[i])
 	}
 	if len(fresh) == 0 {
 		return nil
@@ -278,7 +272,7 @@ func (r *reload) fillStrings(fresh []uint32) error {
 		s := r.new.text(id)
 		entries = binary.NativeEndian.AppendUint32(entries, r.strs.Bytes.First+uint32(at+len(text)))
 		entries = binary.NativeEndian.AppendUint32(entries, uint32(len(s)))
-		r.new.setStr(id, r.strs.Strs.First+uint32(i))
+		r.new.strAt[id] = r.strs.Strs.First + uint32(i)
 		for len(s) > 0 {
 			n := min(len(s), textPiece)
 			if len(text)+n > textPiece {

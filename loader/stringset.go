@@ -36,7 +36,7 @@ func (s *stringSet) find(text string) uint32 {
 func (s *stringSet) index() {
 	s.seed = maphash.MakeSeed()
 	s.slots = make([]uint32, 1<<bits.Len(uint(2*s.in.strings())))
-	for id := uint32(1); int(id) < s.in.strings(); id++ {
+	for id := uint32(s.in.strings() - 1); id > 0; id-- { // of equal ones, the first stays
 		s.slots[s.slot(s.in.text(id))] = id
 	}
 }

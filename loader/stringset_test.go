@@ -19,7 +19,7 @@ func imageOf(t *testing.T, strs []string) *image {
 		rows = binary.LittleEndian.AppendUint32(rows, uint32(len(s)))
 		text = append(text, s...)
 	}
-	im := new(image)
+	im := &image{own: uint32(len(strs))}
 	require.NoError(t, im.strs.Add(format.Block{Table: format.TableBytes, Data: text}))
 	require.NoError(t, im.strs.Add(format.Block{Table: format.TableStr, Data: rows}))
 	return im
@@ -47,7 +47,7 @@ func TestAStringSetFindsItsStrings(t *testing.T) {
 		require.LessOrEqual(t, len(mixed.slots), max(4*len(strs), 1))
 	}
 	var none stringSet
-	none.in = new(image)
+	none.in = &image{own: 1}
 	require.Zero(t, none.find("s"))
 }
 
