@@ -135,7 +135,7 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 }
 
 func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
-	if b.opts.keepNodes || b.opts.keepRows {
+	if b.opts.keepNodes {
 		return nil, &Error{Op: "open", Err: ErrKeeps}
 	}
 	if err := cmp.Or(b.bound(), ctx.Err()); err != nil {

@@ -112,7 +112,7 @@ func (b *Binding) begin(src io.Reader, file *os.File) (*load, error) {
 		return nil, err
 	}
 	ld.prepareVectors()
-	if b.opts.keepNodes || b.opts.keepRows {
+	if b.opts.keepNodes {
 		ld.img = newImage(b, ld.plan, ld.reader, b.opts.keepRows)
 	}
 	ld.nodes.n = 0
@@ -173,9 +173,8 @@ func (ld *load) reserve() error {
 // wantsText reports whether the load needs strings of the file even if the world has none:
 // for its ids, and for the labels of chunks if nodes are kept.
 func (ld *load) wantsText() bool {
-	keeps := ld.b.opts.keepNodes || ld.b.opts.keepRows
 	return ld.reader.Rows(format.TableIDs) > 0 ||
-		keeps && slices.ContainsFunc(ld.reader.Chunks(), func(c format.Chunk) bool { return c.Label != 0 })
+		ld.b.opts.keepNodes && slices.ContainsFunc(ld.reader.Chunks(), func(c format.Chunk) bool { return c.Label != 0 })
 }
 
 // next reads one block, puts its rows in place and counts them. It returns io.EOF when

@@ -151,11 +151,11 @@ func (ld *load) mapTables() error {
 		if err := ld.mapTable(t); err != nil {
 			return err
 		}
-		if ld.b.opts.format.Check == format.CheckNone && !ld.b.opts.keepRows {
+		if ld.b.opts.format.Check == format.CheckNone {
 			ld.reader.Skip(t)
 		}
 	}
-	if o := &ld.b.opts; o.format.Check == format.CheckNone && o.hook == nil && !o.keepNodes && !o.keepRows && ld.plan.parents == nil {
+	if o := &ld.b.opts; o.format.Check == format.CheckNone && o.hook == nil && !o.keepNodes && ld.plan.parents == nil {
 		for _, t := range [4]int{format.TableNode, format.TableProp, format.TablePropBytes, format.TableSrc} {
 			ld.reader.Skip(t)
 		}

@@ -20,7 +20,7 @@ type Option func(*options)
 type options struct {
 	format    format.Options
 	keepNodes bool
-	keepRows  bool
+	keepRows  bool // and keepNodes
 	hook      func(Placed) error
 	log       *slog.Logger
 	skip      []string
@@ -103,7 +103,7 @@ func KeepNodes() Option {
 // again as the decoded level takes without its text. It includes KeepNodes, and files are checked
 // in full. Open refuses this option, see File.
 func Reloadable() Option {
-	return func(o *options) { o.keepRows = true; o.forStores("Reloadable") }
+	return func(o *options) { o.keepNodes, o.keepRows = true, true; o.forStores("Reloadable") }
 }
 
 // OnNode makes a load call f for every node of the level, in document order, once

@@ -69,7 +69,7 @@ type relocation struct {
 // sharedPlan returns the plan for a schema, which another Binding may have made.
 func sharedPlan(b *Binding, s *format.Schema) (*plan, error) {
 	o := &b.opts
-	if o.skip != nil || o.keepNodes || o.keepRows || o.missing != Ignore || o.extra != Ignore || o.stranger {
+	if o.skip != nil || o.keepNodes || o.missing != Ignore || o.extra != Ignore || o.stranger {
 		return newPlan(b, s)
 	}
 	if p := sharedPlans.find(b.worldType, s); p != nil {
@@ -111,7 +111,7 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 			}
 		}
 	}
-	if b.opts.keepNodes || b.opts.keepRows {
+	if b.opts.keepNodes {
 		p.addNames(b.world.Schema)
 	}
 	return p, b.checkTables(p, match)

@@ -15,7 +15,7 @@ type steps struct {
 	begin func() (stepped, error)
 	ld    stepped // nil before the first step, and where there is nothing to load
 	done  bool    // every block is in place, or err is set
-	over  bool    // after Finish or Cancel
+	over  bool    // after Finish
 	err   error
 	now   Progress
 	next  time.Duration // what the next piece is expected to take

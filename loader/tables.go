@@ -19,7 +19,6 @@ import (
 // not have.
 type Tables struct {
 	bound   *Binding // nil in the zero Tables, which has nothing
-	schema  *format.Schema
 	rows    []*byteRows
 	strings store.Strings
 }
@@ -43,7 +42,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	if !slices.ContainsFunc(own.Tables, func(t format.Table) bool { return t.Class == format.ClassNode }) {
 		return nil, nil, wrap("bind", fmt.Errorf("%w: the schema has no kind, so levels would have no nodes", ErrWorld))
 	}
-	ts := &Tables{schema: own}
+	ts := &Tables{}
 	var stores []store.Rows
 	for i := range own.Tables {
 		t := &own.Tables[i]
@@ -61,18 +60,16 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	return ts.bound, ts, nil
 }
 
-// Len returns how many rows a table has, or -1 if there is no such table. It searches
-// the tables one after another.
+// Len returns how many rows a table has, or -1 if there is no such table.
 func (ts *Tables) Len(table string) int {
-	if ts.schema == nil {
+	if ts.bound == nil {
 		return -1
 	}
-	for i := range ts.schema.Tables {
-		if ts.schema.Tables[i].Name == table {
-			return ts.rows[i].slots.Len()
-		}
+	i := ts.bound.table(table)
+	if i < 0 {
+		return -1
 	}
-	return -1
+	return ts.rows[i].slots.Len()
 }
 
 // Close is the Close of the Binding that the tables came with: it gives the memory of all
