@@ -33,23 +33,26 @@ type levelStrings struct {
 	more uint32 // id of the first default
 }
 
+// hasStrings reports whether a range has strings. The zero range has none.
+func hasStrings(r store.StringRange) bool { return r.Strs.Len > 0 }
+
 // reserve takes room for the strings of a file, with size bytes, and for the defaults, which
-// it fills in. The file counts "", which the world has already. ok is false if there is
-// nothing to take room for.
-func (d *defaults) reserve(s *store.Strings, strs, size uint32) (at levelStrings, ok bool, err error) {
+// it fills in. The file counts "", which the world has already. If there is nothing to take
+// room for, the range has no strings.
+func (d *defaults) reserve(s *store.Strings, strs, size uint32) (at levelStrings, err error) {
 	own := int(max(strs, 1) - 1)
 	if s == nil || own+len(d.texts) == 0 {
-		return at, false, nil
+		return at, nil
 	}
 	if at.StringRange, err = s.Reserve(own+len(d.texts), int(size)+d.size); err != nil {
-		return at, false, err
+		return at, err
 	}
 	at.str, at.more = at.Strs.First-1, at.Strs.First+uint32(own)
 	if err := d.put(s, at.StringRange, own, int(size)); err != nil {
 		s.Release(at.StringRange)
-		return at, false, err
+		return levelStrings{}, err
 	}
-	return at, true, nil
+	return at, nil
 }
 
 // put fills in the entries of r from row on, and their text from byte off on.

@@ -79,7 +79,6 @@ type File struct {
 	paths    [][]fileRow    // by chunk of the file: what encloses its first node; see readPaths
 	passed   []int          // see beginOnly
 	strings  levelStrings
-	hasStr   bool
 	ids      []fileID
 	many     bool // more than one chunk has ids
 	turns    uint // how often chunks came or went
@@ -189,7 +188,7 @@ func (f *File) fill(ctx context.Context) error {
 	if err := f.group(); err != nil {
 		return err
 	}
-	if f.hasStr {
+	if hasStrings(f.strings.StringRange) {
 		b.strings.Commit(f.strings.StringRange)
 	}
 	if f.many {
@@ -202,7 +201,7 @@ func (f *File) fill(ctx context.Context) error {
 func (f *File) dropStrings() {
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
-	if f.hasStr {
+	if hasStrings(f.strings.StringRange) {
 		f.b.strings.Release(f.strings.StringRange)
 	}
 }
@@ -265,7 +264,7 @@ func (f *File) reserveStrings() error {
 		return err
 	}
 	var err error
-	f.strings, f.hasStr, err = f.plan.defaults.reserve(strs, f.src.Rows(format.TableStr), f.src.Rows(format.TableBytes))
+	f.strings, err = f.plan.defaults.reserve(strs, f.src.Rows(format.TableStr), f.src.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "open", Table: "$str", Err: err}
 	}
@@ -321,7 +320,7 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 		if err != nil {
 			return err
 		}
-		if !f.hasStr {
+		if !hasStrings(f.strings.StringRange) {
 			continue
 		}
 		switch blk.Table {
@@ -384,7 +383,7 @@ func (f *File) label(chunk int, id uint32) (string, error) {
 	switch {
 	case id == 0:
 		return "", nil
-	case f.hasStr:
+	case hasStrings(f.strings.StringRange):
 		return f.b.strings.Get(store.StrFromID(id + f.strings.str)), nil
 	}
 	return f.src.Label(chunk)
@@ -494,7 +493,7 @@ func (f *File) Close() error {
 			f.chunks[i] = nil
 		}
 	}
-	if f.hasStr {
+	if hasStrings(f.strings.StringRange) {
 		b.strings.Release(f.strings.StringRange)
 	}
 	f.ids, f.regions, f.regionOf, f.labels, f.into = nil, nil, nil, nil, nil

@@ -162,11 +162,11 @@ func (ld *load) reserve() error {
 			set.elements = append(set.elements, own)
 		}
 	}
-	strs, ok, err := ld.plan.defaults.reserve(b.stringsFor(ld.wantsText()), ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
+	strs, err := ld.plan.defaults.reserve(b.stringsFor(ld.wantsText()), ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "load", Table: "$str", Err: err}
 	}
-	set.strings, set.hasStr, at.str, at.more = strs.StringRange, ok, strs.str, strs.more
+	set.strings, at.str, at.more = strs.StringRange, strs.str, strs.more
 	return nil
 }
 
@@ -193,11 +193,11 @@ func (ld *load) next(at *Progress) error {
 	set := ld.set
 	switch {
 	case blk.Table == format.TableBytes:
-		if set.hasStr && !blk.Placed {
+		if hasStrings(set.strings) && !blk.Placed {
 			return ld.b.placeText(set.strings, blk)
 		}
 	case blk.Table == format.TableStr:
-		if set.hasStr {
+		if hasStrings(set.strings) {
 			data := blk.Data
 			if blk.Shared {
 				data = append(ld.scratch(len(data))[:0], data...)
@@ -205,7 +205,7 @@ func (ld *load) next(at *Progress) error {
 			return ld.b.placeStrings(set.strings, blk.First, data)
 		}
 	case blk.Table == format.TableIDs:
-		if set.hasStr {
+		if hasStrings(set.strings) {
 			// Never more than the bytes that have been read can account for.
 			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/int64(len(format.IDRow{})))))
 			set.ids.add(format.FixedRows[format.IDRow](blk.Data), &ld.at)
@@ -273,7 +273,7 @@ func (ld *load) Place(table int, first, rows uint32) []byte {
 }
 
 func (ld *load) placeForText(first, n int) []byte {
-	if !ld.set.hasStr {
+	if !hasStrings(ld.set.strings) {
 		return nil
 	}
 	dst, err := ld.b.strings.TextBytes(ld.set.strings, first, n)
@@ -376,14 +376,12 @@ func (ld *load) commit() (*Level, error) {
 	for _, o := range set.elements {
 		ld.b.commit(o)
 	}
-	if set.hasStr {
-		ld.b.strings.Commit(set.strings)
+	var texts *store.Strings
+	if hasStrings(set.strings) {
+		texts = ld.b.strings
+		texts.Commit(set.strings)
 	}
 	if ld.img != nil {
-		var texts *store.Strings
-		if set.hasStr {
-			texts = ld.b.strings
-		}
 		ld.img.settle(set, &ld.at, texts)
 		ld.img.finish(ld.lane, ld.label)
 		ld.b.imaged = append(ld.b.imaged, lvl)
@@ -398,7 +396,7 @@ func (ld *load) commit() (*Level, error) {
 
 // label returns the text of a string of the file, after the strings have been committed.
 func (ld *load) label(id uint32) string {
-	if id == 0 || !ld.set.hasStr {
+	if id == 0 || !hasStrings(ld.set.strings) {
 		return ""
 	}
 	return ld.b.strings.Get(store.StrFromID(ld.at.str + id))

@@ -182,7 +182,6 @@ type reload struct {
 	spans  []freshSpans // by store: its elements that do
 	ranges []ownRange   // for them, in the order of their reservation
 	strs   store.StringRange
-	hasStr bool
 	ids    []idRow
 	moved  []store.AnyHandle // the handles that ids name
 }
@@ -210,7 +209,7 @@ func (r *reload) apply() []Change {
 	for _, o := range r.ranges {
 		r.b.stores[o.store].Commit(o.Range)
 	}
-	if r.hasStr {
+	if hasStrings(r.strs) {
 		r.b.strings.Commit(r.strs)
 		r.lvl.set.moreStrings = append(r.lvl.set.moreStrings, r.strs)
 	}

@@ -251,7 +251,6 @@ func (r *reload) placeStrings() error {
 	if r.strs, err = r.b.strings.Reserve(len(fresh), size); err != nil {
 		return err
 	}
-	r.hasStr = true
 	return r.fillStrings(fresh)
 }
 
@@ -292,7 +291,7 @@ func (r *reload) fillStrings(fresh []uint32) error {
 // release gives back what place has reserved.
 func (r *reload) release() {
 	r.b.releaseAll(r.ranges)
-	if r.hasStr {
+	if hasStrings(r.strs) {
 		r.b.strings.Release(r.strs)
 	}
 }

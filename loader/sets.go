@@ -15,7 +15,6 @@ type rangeSet struct {
 	nodes    []nodeRange // in the order of their reservation, as are the lists below
 	elements []ownRange
 	strings  store.StringRange
-	hasStr   bool
 	ids      levelIDs
 	mapped   int64 // bytes
 
@@ -98,7 +97,7 @@ func (s *rangeSet) empty(n setSize) {
 	s.nodes, s.elements = emptied(s.nodes, n.nodes), emptied(s.elements, n.elements)
 	s.ids = levelIDs{rows: emptied(s.ids.rows, n.ids)}
 	s.more, s.moreStrings = emptied(s.more, 0), emptied(s.moreStrings, 0)
-	s.strings, s.hasStr, s.mapped = store.StringRange{}, false, 0
+	s.strings, s.mapped = store.StringRange{}, 0
 }
 
 // emptied returns s without entries, or nil if it has far more room than n.
@@ -124,7 +123,7 @@ func (b *Binding) release(set *rangeSet) {
 	for i := len(set.moreStrings) - 1; i >= 0; i-- {
 		b.strings.Release(set.moreStrings[i])
 	}
-	if set.hasStr {
+	if hasStrings(set.strings) {
 		b.strings.Release(set.strings)
 	}
 	b.releaseAll(set.elements)
