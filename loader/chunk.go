@@ -141,7 +141,7 @@ func (c *loadedChunk) reserve(f *File) error {
 		}
 		var err error
 		if p.r, err = f.b.stores[tp.store].Reserve(int(p.n)); err != nil {
-			return &Error{Op: "load", Table: f.plan.schema.Tables[p.table].Name, Err: err}
+			return f.plan.fault(p.table, err)
 		}
 		c.parts = append(c.parts, p)
 	}

@@ -144,7 +144,7 @@ func (ld *chunkLoad) put(p *chunkPart, row int, rows []byte) error {
 		return err
 	}
 	if err := fillRows(ld.f.b.stores[tp.store], p.r, row, tp.stride, rows); err != nil {
-		return &Error{Op: "load", Table: ld.plan.schema.Tables[p.table].Name, Err: err}
+		return ld.plan.fault(p.table, err)
 	}
 	return nil
 }

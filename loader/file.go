@@ -77,7 +77,7 @@ type File struct {
 	into     []*tie         // by chunk of the file: references of loaded chunks that lead there
 	places   [][]tablePart  // by table of the file: which chunk has which rows
 	paths    [][]fileRow    // by chunk of the file: what encloses its first node; see readPaths
-	passed   []int          // see beginOnly
+	passed   []int          // see readOnly
 	strings  levelStrings
 	ids      []fileID
 	many     bool // more than one chunk has ids
@@ -255,8 +255,9 @@ func (f *File) reserveStrings() error {
 		return nil
 	}
 	raw := int64(0)
-	for i := range f.src.Blocks() {
-		if bi := &f.src.Blocks()[i]; bi.Table == format.TableBytes || bi.Table == format.TableStr || bi.Table == format.TableIDs {
+	for _, bi := range f.src.Blocks() {
+		switch bi.Table {
+		case format.TableBytes, format.TableStr, format.TableIDs:
 			raw += int64(bi.Raw)
 		}
 	}
@@ -274,17 +275,17 @@ func (f *File) reserveStrings() error {
 // readStrings reads what all chunks need, wherever it is; writers put it into the first
 // chunk. It also checks rows that the world has no store for, as Load does.
 func (f *File) readStrings(ctx context.Context) error {
+	tables := []int{format.TableBytes, format.TableStr, format.TableIDs}
 	for chunk := range f.chunks {
-		wanted := false
-		for _, t := range [3]int{format.TableBytes, format.TableStr, format.TableIDs} {
-			_, here := slices.BinarySearchFunc(f.places[t], chunk, tablePart.inChunk)
-			wanted = wanted || here
+		here := func(table int) bool {
+			_, ok := slices.BinarySearchFunc(f.places[table], chunk, tablePart.inChunk)
+			return ok
 		}
-		if !wanted {
+		if !slices.ContainsFunc(tables, here) {
 			continue
 		}
 		before := len(f.ids)
-		if err := f.readStringsOf(ctx, chunk); err != nil {
+		if err := f.readOnly(ctx, chunk, f.takeStrings, tables...); err != nil {
 			return err
 		}
 		f.many = f.many || before > 0 && len(f.ids) > before
@@ -292,8 +293,8 @@ func (f *File) readStrings(ctx context.Context) error {
 	return nil
 }
 
-// beginOnly begins to read some tables of a chunk.
-func (f *File) beginOnly(chunk int, tables ...int) (*format.ChunkReader, error) {
+// readOnly reads the blocks of some tables of a chunk.
+func (f *File) readOnly(ctx context.Context, chunk int, take func(format.Block) error, tables ...int) error {
 	f.passed = f.passed[:0]
 	for _, bi := range f.blocksOf(chunk) {
 		if !slices.Contains(tables, bi.Table) {
@@ -301,12 +302,7 @@ func (f *File) beginOnly(chunk int, tables ...int) (*format.ChunkReader, error) 
 		}
 	}
 	read := &f.spare.read
-	return read, read.Reset(f.src, chunk, f.passed...)
-}
-
-func (f *File) readStringsOf(ctx context.Context, chunk int) error {
-	read, err := f.beginOnly(chunk, format.TableBytes, format.TableStr, format.TableIDs)
-	if err != nil {
+	if err := read.Reset(f.src, chunk, f.passed...); err != nil {
 		return err
 	}
 	for {
@@ -317,24 +313,29 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 		if err == io.EOF {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		if !hasStrings(f.strings.StringRange) {
-			continue
-		}
-		switch blk.Table {
-		case format.TableBytes:
-			err = f.b.placeText(f.strings.StringRange, blk)
-		case format.TableStr:
-			err = f.b.placeStrings(f.strings.StringRange, blk.First, blk.Data)
-		case format.TableIDs:
-			f.takeIDs(format.FixedRows[format.IDRow](blk.Data))
+		if err == nil {
+			err = take(blk)
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// takeStrings puts a block of strings or ids in place.
+func (f *File) takeStrings(blk format.Block) error {
+	if !hasStrings(f.strings.StringRange) {
+		return nil
+	}
+	switch blk.Table {
+	case format.TableBytes:
+		return f.b.placeText(f.strings.StringRange, blk)
+	case format.TableStr:
+		return f.b.placeStrings(f.strings.StringRange, blk.First, blk.Data)
+	case format.TableIDs:
+		f.takeIDs(format.FixedRows[format.IDRow](blk.Data))
+	}
+	return nil
 }
 
 // takeIDs keeps rows of $id.

@@ -152,7 +152,7 @@ func (ld *load) reserve() error {
 		}
 		r, err := ld.reserveRows(t, int(n))
 		if err != nil {
-			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
+			return ld.plan.fault(t, err)
 		}
 		ld.ranges[t] = r
 		at.first[t], at.gen[t], at.kind[t] = r.First, r.Gen, uint16(tp.store+1)
@@ -325,7 +325,7 @@ func (ld *load) relocate(table int, rows []byte) error {
 // in the file.
 func (ld *load) copyRows(tp *tablePlan, r store.Range, table, row int, data []byte) error {
 	if err := fillRows(ld.b.stores[tp.store], r, row, tp.stride, data); err != nil {
-		return &Error{Op: "load", Table: ld.plan.schema.Tables[table].Name, Err: err}
+		return ld.plan.fault(table, err)
 	}
 	return nil
 }

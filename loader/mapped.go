@@ -210,7 +210,7 @@ func (ld *load) mapTable(t int) error {
 		var run blockRun
 		run, i = nextRun(blocks, i)
 		if err := ld.mapRun(&run); err != nil {
-			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
+			return ld.plan.fault(t, err)
 		}
 	}
 	return nil

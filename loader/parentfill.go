@@ -3,7 +3,6 @@ package loader
 import (
 	"context"
 	"encoding/binary"
-	"io"
 	"iter"
 	"slices"
 
@@ -138,7 +137,7 @@ type reservedRow struct {
 func (b *Binding) fillParent(p *plan, at reservedRow, f *parentFill, h store.AnyHandle) error {
 	record, err := b.stores[p.tables[at.table].store].Bytes(at.rows, int(at.row), 1)
 	if err != nil {
-		return &Error{Op: "load", Table: p.schema.Tables[at.table].Name, Err: err}
+		return p.fault(at.table, err)
 	}
 	f.put(record, h.Kind(), h.Bits())
 	return nil
@@ -213,26 +212,15 @@ func (f *File) readPaths(ctx context.Context) error {
 	next := make([]uint32, len(f.plan.tables))
 	for chunk := range f.chunks {
 		first := true
-		read, err := f.beginOnly(chunk, format.TableNode)
-		if err != nil {
-			return err
-		}
-		for {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			blk, err := read.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
+		err := f.readOnly(ctx, chunk, func(blk format.Block) error {
 			nodes := format.FixedRows[format.NodeRow](blk.Data)
 			if first && len(nodes) > 0 {
 				f.paths[chunk], first = slices.Clone(path[:nodes[0].Depth()]), false
 			}
-			_ = path.eachNode(nodes, next, func(fileRow, int) error { return nil })
+			return path.eachNode(nodes, next, func(fileRow, int) error { return nil })
+		}, format.TableNode)
+		if err != nil {
+			return err
 		}
 	}
 	return nil

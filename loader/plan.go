@@ -33,6 +33,11 @@ func (p *plan) storeOf(table uint16) int {
 	return p.tables[table].store
 }
 
+// fault names the table of the file that an error of a load is about.
+func (p *plan) fault(table int, err error) error {
+	return &Error{Op: "load", Table: p.schema.Tables[table].Name, Err: err}
+}
+
 // tablePlan says how the rows of one table get into a store.
 type tablePlan struct {
 	store   int          // index in Binding.stores; -1 if the world has no such table

@@ -66,7 +66,7 @@ func (ld *load) copyShared(tp *tablePlan, r store.Range, blk format.Block) error
 	for row, data := int(blk.First), blk.Data; len(data) > 0; {
 		dst, err := st.Bytes(r, row, len(data)/tp.stride)
 		if err != nil {
-			return &Error{Op: "load", Table: ld.plan.schema.Tables[blk.Table].Name, Err: err}
+			return ld.plan.fault(blk.Table, err)
 		}
 		n := copy(dst, data)
 		if err := ld.relocate(blk.Table, dst[:n]); err != nil {
