@@ -225,6 +225,27 @@ func TestFramesOfAnAnimation(t *testing.T) {
 	}
 }
 
+// A cell may be as far off as an int can say, which is where CellAt puts a point that is.
+func TestCellsFarOffAreEmpty(t *testing.T) {
+	var w tiled.World
+	cells, err := w.Cells.AppendRange([]tiled.GID{1, 2, 3, 4})
+	require.NoError(t, err)
+	h, err := w.Chunks.Insert(tiled.Chunk{X: -2, Y: -2, Width: 2, Height: 2, Cells: cells})
+	require.NoError(t, err)
+	chunks, err := w.ChunkRefs.AppendRange([]tiled.ChunkRef{{X: -2, Y: -2, Chunk: h}})
+	require.NoError(t, err)
+	for _, size := range []int32{0, 2} { // of the grid
+		l := &tiled.Layer{Chunks: chunks, ChunkWidth: size, ChunkHeight: size}
+		require.Equal(t, tiled.GID(4), w.At(l, -1, -1))
+		for _, far := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt32, 0, -3, math.MinInt32, math.MinInt} {
+			require.Zero(t, w.At(l, far, -1), far)
+			require.Zero(t, w.At(l, -1, far), far)
+			require.False(t, w.Set(l, far, -1, 5), far)
+		}
+		require.True(t, w.Set(l, -1, -1, 4))
+	}
+}
+
 // Nothing that a game does in a frame allocates.
 func TestNothingIsAllocated(t *testing.T) {
 	w, lvl := town(t)

@@ -112,17 +112,20 @@ func (w *World) At(l *Layer, x, y int) GID {
 	if !ok {
 		return 0
 	}
-	return w.Cells.Slice(c.Cells)[(y-int(c.Y))*int(c.Width)+x-int(c.X)]
+	return w.Cells.Slice(c.Cells)[c.index(x, y)]
 }
 
 // Set changes the gid in a cell. It reports whether a loaded chunk has that cell.
 func (w *World) Set(l *Layer, x, y int, gid GID) bool {
 	c, ok := w.ChunkAt(l, x, y)
 	if ok {
-		w.Cells.Slice(c.Cells)[(y-int(c.Y))*int(c.Width)+x-int(c.X)] = gid
+		w.Cells.Slice(c.Cells)[c.index(x, y)] = gid
 	}
 	return ok
 }
+
+// index returns the place of a cell among those of its chunk.
+func (c *Chunk) index(x, y int) int { return (y-int(c.Y))*int(c.Width) + x - int(c.X) }
 
 // ChunkAt finds the chunk with a cell of a tile layer, if that chunk is loaded.
 func (w *World) ChunkAt(l *Layer, x, y int) (*Chunk, bool) {
@@ -155,10 +158,16 @@ func (w *World) ChunkAt(l *Layer, x, y int) (*Chunk, bool) {
 
 func (w *World) chunkWith(r ChunkRef, x, y int) (*Chunk, bool) {
 	c, ok := w.Chunks.Get(r.Chunk)
-	if !ok || x < int(c.X) || y < int(c.Y) || x-int(c.X) >= int(c.Width) || y-int(c.Y) >= int(c.Height) || c.Cells.Len() != int(c.Width)*int(c.Height) {
+	if !ok || !within(x, c.X, c.Width) || !within(y, c.Y, c.Height) || int64(c.Cells.Len()) != int64(c.Width)*int64(c.Height) {
 		return nil, false
 	}
 	return c, true
+}
+
+// within reports whether v is one of n numbers from first on. However far off v is, its
+// distance is not a small number when it wraps.
+func within(v int, first, n int32) bool {
+	return uint64(int64(v)-int64(first)) < uint64(max(n, 0))
 }
 
 // floor returns the greatest multiple of n that is not above v.
