@@ -226,11 +226,7 @@ func (ld *chunkLoad) callHook() error {
 	begin := 0
 	for _, c := range ld.in {
 		end := begin + int(f.src.Chunks()[c.chunk].Nodes)
-		ld.rows = zeroed(ld.rows, len(f.plan.tables))
-		for i := range c.parts {
-			ld.rows[c.parts[i].table] = c.parts[i].first
-		}
-		err := f.b.tellNodes(f.plan, piecesBetween(&ld.nodes, begin, end), ld.rows, func(table int, row uint32) store.AnyHandle {
+		err := f.b.tellNodes(f.plan, piecesBetween(&ld.nodes, begin, end), ld.firstRowsOf(c), func(table int, row uint32) store.AnyHandle {
 			p, _ := f.place(table, row)
 			return f.handle(p, table, row)
 		})
@@ -240,4 +236,13 @@ func (ld *chunkLoad) callHook() error {
 		begin = end
 	}
 	return nil
+}
+
+// firstRowsOf returns, by table of the file, the first row of a chunk.
+func (ld *chunkLoad) firstRowsOf(c *loadedChunk) []uint32 {
+	rows := ld.firstRows()
+	for i := range c.parts {
+		rows[c.parts[i].table] = c.parts[i].first
+	}
+	return rows
 }

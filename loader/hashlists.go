@@ -6,11 +6,11 @@ import "math/bits"
 // siblings up to a size, with two to four slots for each node.
 //
 // Invariant: at least half of the slots are empty.
-type hashLists struct{ slots []alike }
+type hashLists struct{ slots []hashList }
 
-// alike is the nodes with the same hash, by their places in a list plus one. Of an empty
+// hashList is the nodes with one hash, by their places in a list plus one. Of an empty
 // list first is 0, of an empty slot last is as well.
-type alike struct {
+type hashList struct {
 	hash        uint64
 	first, last int32
 }
@@ -18,7 +18,7 @@ type alike struct {
 // start empties the table and makes room for n lists.
 func (h *hashLists) start(n int) {
 	if n = 1 << bits.Len(uint(2*n-1)); n > cap(h.slots) {
-		h.slots = make([]alike, n)
+		h.slots = make([]hashList, n)
 		return
 	}
 	h.slots = h.slots[:n]
@@ -26,7 +26,7 @@ func (h *hashLists) start(n int) {
 }
 
 // slot returns where the list of a hash is, or would be.
-func (h *hashLists) slot(hash uint64) *alike {
+func (h *hashLists) slot(hash uint64) *hashList {
 	mask := uint64(len(h.slots) - 1)
 	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
 		if l := &h.slots[i]; l.last == 0 || l.hash == hash {
@@ -40,7 +40,7 @@ func (h *hashLists) slot(hash uint64) *alike {
 func (h *hashLists) add(hash uint64, k int32, next []int32) {
 	l := h.slot(hash)
 	if next[k] = 0; l.last == 0 {
-		*l = alike{hash: hash, first: k + 1}
+		*l = hashList{hash: hash, first: k + 1}
 	} else {
 		next[l.last-1] = k + 1
 	}

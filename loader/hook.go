@@ -26,8 +26,13 @@ func (ld *load) callHook() error {
 	if ld.b.opts.hook == nil {
 		return nil
 	}
-	ld.rows = zeroed(ld.rows, len(ld.plan.tables))
-	return ld.b.tellNodes(ld.plan, piecesBetween(&ld.nodes, 0, ld.nodes.n), ld.rows, ld.at.handle)
+	return ld.b.tellNodes(ld.plan, piecesBetween(&ld.nodes, 0, ld.nodes.n), ld.firstRows(), ld.at.handle)
+}
+
+// firstRows returns, by table of the file, the row of the first node: 0.
+func (ln *lane) firstRows() []uint32 {
+	ln.rows = zeroed(ln.rows, len(ln.plan.tables))
+	return ln.rows
 }
 
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the

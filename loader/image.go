@@ -205,11 +205,7 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 			im.takeIDs(p, format.FixedRows[format.IDRow](blk.Data))
 		}
 	default:
-		tp := &p.tables[blk.Table]
-		if tp.store < 0 || blk.Rows == 0 {
-			return nil
-		}
-		if im.rows {
+		if tp := &p.tables[blk.Table]; im.rows && tp.store >= 0 {
 			return im.takeRows(b, p, tp, blk)
 		}
 	}
@@ -259,7 +255,6 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 // translate puts the rows of a file, in the layout of the world, into the image's terms.
 func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error {
 	ne := binary.NativeEndian
-	t := &b.world.Schema.Tables[tp.store]
 	for _, f := range b.columns[tp.store] {
 		if f.Type != format.TypeAnyRef && (f.Type != format.TypeRef || p.loaded[f.to]) {
 			continue
@@ -272,7 +267,7 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 				}
 				if st < 0 && ne.Uint32(v) != 0 {
 					if b.opts.skipRefs == Fail {
-						return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: ErrSkipped}
+						return &Error{Op: "load", Table: b.world.Schema.Tables[tp.store].Name, Field: f.Name, Err: ErrSkipped}
 					}
 					im.dropped++
 				}
@@ -292,26 +287,42 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 	return nil
 }
 
-// finish makes the nodes and chunks of the image after all blocks have been taken by the
-// lane, which has the rows of $node. label returns the text of a string.
+// finish makes what the image is in the end, after all blocks have been taken by the lane,
+// which has the rows of $node. label returns the text of a string.
 func (im *image) finish(ln *lane, label func(id uint32) string) {
-	p := ln.plan
-	if im.rows && p.parents != nil {
-		im.fillParents(p, &ln.nodes)
+	if im.rows && ln.plan.parents != nil {
+		im.fillParents(ln.plan, &ln.nodes)
 	}
+	im.finishNodes(ln, label)
+	im.ids, im.props, im.propBytes = piecesJoined(&im.read.ids), piecesJoined(&im.read.props), piecesJoined(&im.read.propBytes)
+	im.read.ids, im.read.props, im.read.propBytes = pieces[imageID]{}, pieces[imageProp]{}, pieces[byte]{}
+	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // a checked file has none of these
+		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))
+	})
+	slices.SortFunc(im.props, func(a, b imageProp) int {
+		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
+	})
+}
+
+// finishNodes makes the nodes and chunks.
+func (im *image) finishNodes(ln *lane, label func(id uint32) string) {
+	p := ln.plan
 	ln.rows = zeroed(ln.rows, len(im.world.Tables))
 	rows := ln.rows
 	var depths worldDepths
 	im.nodes = make([]imageNode, 0, ln.nodes.n)
 	chunks := ln.reader.Chunks()
-	left := uint32(0)
+	begin := func() (nodes uint32) {
+		c := &chunks[len(im.chunks)]
+		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(c.Label))})
+		return c.Nodes
+	}
+	left := uint32(0) // nodes of the chunk
 	for part := range piecesBetween(&ln.nodes, 0, ln.nodes.n) {
 		for i := range part {
 			n := &part[i]
 			for left == 0 && len(im.chunks) < len(chunks) {
-				c := chunks[len(im.chunks)]
-				im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(c.Label))})
-				left = c.Nodes
+				left = begin()
 			}
 			left--
 			st := p.storeOf(n.Kind())
@@ -325,16 +336,8 @@ func (im *image) finish(ln *lane, label func(id uint32) string) {
 		}
 	}
 	for len(im.chunks) < len(chunks) {
-		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(chunks[len(im.chunks)].Label))})
+		begin()
 	}
-	im.ids, im.props, im.propBytes = piecesJoined(&im.read.ids), piecesJoined(&im.read.props), piecesJoined(&im.read.propBytes)
-	im.read.ids, im.read.props, im.read.propBytes = pieces[imageID]{}, pieces[imageProp]{}, pieces[byte]{}
-	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // a checked file has none of these
-		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))
-	})
-	slices.SortFunc(im.props, func(a, b imageProp) int {
-		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
-	})
 }
 
 // nameIn returns the world's index for a slot of the file. A slot that is no index of a

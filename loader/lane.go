@@ -20,7 +20,7 @@ type lane struct {
 	code   []codeRange            // of codes, for each table of the file
 	words  []uint64               // see scratch
 	nodes  pieces[format.NodeRow] // if the load needs them
-	rows   []uint32               // see callHook
+	rows   []uint32               // see firstRows
 	maps   []bool                 // which tables are mapped; empty if none may be
 	begins []int64                // for mapped tables: the file offsets of their first blocks
 }
@@ -30,6 +30,7 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 	if ln.reader == nil {
 		ln.reader = new(format.Reader)
 	}
+	ln.nodes.n = 0
 	var err error
 	if m, ok := src.(memory); ok {
 		err = ln.reader.ResetBytes(m.file, b.opts.format)

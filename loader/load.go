@@ -39,15 +39,20 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // is stuck, close it. In a hook of OnNode, loading by any method of the Binding
 // blocks forever.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, inSource(src, wrap("load", err))
-	}
-	ld, err := b.begin(src, nil)
-	if err != nil {
-		return nil, inSource(src, wrap("load", err))
-	}
-	l, err := ld.run(ctx)
+	l, err := b.load(ctx, src, nil)
 	return l, inSource(src, err)
+}
+
+// load is Load, of a file if there is one; see begin.
+func (b *Binding) load(ctx context.Context, src io.Reader, file *os.File) (*Level, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, wrap("load", err)
+	}
+	ld, err := b.begin(src, file)
+	if err != nil {
+		return nil, wrap("load", err)
+	}
+	return ld.run(ctx)
 }
 
 // run reads all blocks and commits the level.
@@ -115,7 +120,6 @@ func (b *Binding) begin(src io.Reader, file *os.File) (*load, error) {
 	if b.opts.keepNodes {
 		ld.img = newImage(b, ld.plan, ld.reader, b.opts.keepRows)
 	}
-	ld.nodes.n = 0
 	if b.opts.log != nil {
 		ld.start, ld.name = time.Now(), fileName(src)
 		if file != nil {

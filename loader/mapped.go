@@ -69,14 +69,7 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	if !st.Mode().IsRegular() {
 		return b.Load(ctx, f) // it has no length to go by
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, inSource(f, wrap("load", err))
-	}
-	ld, err := b.begin(io.NewSectionReader(f, 0, st.Size()), f)
-	if err != nil {
-		return nil, inSource(f, wrap("load", err))
-	}
-	l, err := ld.run(ctx)
+	l, err := b.load(ctx, io.NewSectionReader(f, 0, st.Size()), f)
 	return l, inSource(f, err)
 }
 

@@ -151,8 +151,7 @@ func (ld *load) fillParents() error {
 		return nil
 	}
 	var path treePath
-	ld.rows = zeroed(ld.rows, len(p.tables))
-	return p.eachParent(piecesBetween(&ld.nodes, 0, ld.nodes.n), &path, ld.rows, func(n fileRow, f *parentFill, up fileRow) error {
+	return p.eachParent(piecesBetween(&ld.nodes, 0, ld.nodes.n), &path, ld.firstRows(), func(n fileRow, f *parentFill, up fileRow) error {
 		r := ld.ranges[n.table]
 		if n.row >= r.Len || up.row >= ld.ranges[up.table].Len {
 			return nil
@@ -170,11 +169,7 @@ func (ld *chunkLoad) fillParents(c *loadedChunk) error {
 	}
 	var path treePath
 	copy(path[:], f.paths[c.chunk])
-	ld.rows = zeroed(ld.rows, len(f.plan.tables))
-	for i := range c.parts {
-		ld.rows[c.parts[i].table] = c.parts[i].first
-	}
-	return f.plan.eachParent(piecesBetween(&ld.nodes, ld.begun, ld.nodes.n), &path, ld.rows, func(n fileRow, fill *parentFill, up fileRow) error {
+	return f.plan.eachParent(piecesBetween(&ld.nodes, ld.begun, ld.nodes.n), &path, ld.firstRowsOf(c), func(n fileRow, fill *parentFill, up fileRow) error {
 		p, own := c.part(int(n.table)), c.part(int(up.table))
 		row := n.row - p.first
 		if row >= p.n {

@@ -133,7 +133,6 @@ func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) 
 		return nil, err
 	}
 	im := newImage(b, ln.plan, ln.reader, true)
-	ln.nodes.n = 0
 	im.strs.Expect(ln.reader.Rows(format.TableStr), ln.reader.Rows(format.TableBytes))
 	for {
 		if err := ctx.Err(); err != nil {

@@ -45,7 +45,6 @@ func shapesOf(b *Binding) []shape {
 		}
 		s.stretches = all[from:len(all):len(all)]
 		s.see()
-		s.flat = len(s.stretches) == 1 && s.stretches[0].isPlain() && !s.stretches[0].id && s.stretches[0].off == 0 && int(s.stretches[0].end) == s.stride
 	}
 	for more := true; more; { // what a span leads to may come later
 		more = false
@@ -61,7 +60,7 @@ func shapesOf(b *Binding) []shape {
 	return shapes
 }
 
-// see notes what kinds of stretches there are.
+// see notes what the stretches say of the rows.
 func (s *shape) see() {
 	s.solid = true
 	for i := range s.stretches {
@@ -72,6 +71,10 @@ func (s *shape) see() {
 		s.nests = s.nests || p.Type == format.TypeSpan
 		s.texts = s.texts || p.Type == format.TypeStr
 		s.solid = s.solid && p.Type != format.TypeSpan && (!ref || p.id)
+	}
+	if len(s.stretches) == 1 {
+		p := &s.stretches[0]
+		s.flat = p.isPlain() && !p.id && p.off == 0 && int(p.end) == s.stride
 	}
 }
 

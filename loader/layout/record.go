@@ -94,20 +94,21 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 		fb.b.errorf(where, f.Pos, "%v", err)
 		return
 	}
-	if !t.skip && f.Type.Size > 0 && !f.Exported && f.Tagged && !(f.Embedded && f.Type.Kind == Struct) {
-		fb.b.errorf(where, f.Pos, "an unexported field with a tag; export it")
-		return
-	}
-	if t.skip || f.Type.Size == 0 || !f.Exported && !(f.Embedded && f.Type.Kind == Struct) {
+	embedded := f.Embedded && f.Type.Kind == Struct // its fields are exported or not, whatever it is
+	switch hidden := !f.Exported && !embedded; {
+	case t.skip || f.Type.Size == 0 || hidden && !f.Tagged:
 		if p := f.Type.pointer(); p != nil {
 			fb.b.errorf(where, f.Pos, "%s holds a pointer, and records hold none, levels have the field or not; keep it beside the store, by handle", p.Name)
 		}
+		return
+	case hidden:
+		fb.b.errorf(where, f.Pos, "an unexported field with a tag; export it")
 		return
 	}
 	if len(t.others) > 0 {
 		fb.b.errorf(where, f.Pos, "a field has one name; earlier names go into alias=")
 	}
-	if f.Embedded && !f.Tagged && f.Type.Kind == Struct {
+	if embedded && !f.Tagged {
 		fb.walk(f.Type, where, offset, in)
 		return
 	}
@@ -260,7 +261,7 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 		if len(t.flags) > int(8*elem.Size) {
 			fb.b.errorf(where, f.Pos, "%d flags do not fit %s", len(t.flags), elem.Name)
 		}
-		out.Type = map[uint32]format.Type{1: format.TypeFlags8, 2: format.TypeFlags16, 4: format.TypeFlags32, 8: format.TypeFlags64}[elem.Size]
+		out.Type = [...]format.Type{1: format.TypeFlags8, 2: format.TypeFlags16, 4: format.TypeFlags32, 8: format.TypeFlags64}[elem.Size]
 	default:
 		out.Type = scalarTypes[elem.Kind]
 		out.Attr.Finite = (elem.Kind == Float32 || elem.Kind == Float64) && !t.nonfinite
