@@ -55,8 +55,7 @@ type Binding struct {
 	gone   int      // how many of imaged are unloaded
 	opts   options
 	mu     sync.Mutex  // guards all below, and the stores except for Rows.Bytes
-	closed error       // not nil after Close
-	shut   atomic.Bool // closed is not nil, for who may not take mu
+	closed atomic.Bool // set with mu; in a hook it is read without
 	own    bool        // strings are not the world's
 	loads  int         // under way: loads of levels, and reads of chunks
 	saving *saveKit    // nil before the first save
@@ -108,10 +107,11 @@ func (b *Binding) bound() error {
 func (b *Binding) enter() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed == nil {
+	err := b.notClosed()
+	if err == nil {
 		b.loads++
 	}
-	return b.closed
+	return err
 }
 
 func (b *Binding) leave() {
@@ -126,6 +126,14 @@ var (
 )
 
 var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
+
+// notClosed returns an error after Close. With mu locked, it stays as it is.
+func (b *Binding) notClosed() error {
+	if b.closed.Load() {
+		return errClosed
+	}
+	return nil
+}
 
 // stringsFor returns where the strings of a level go: into the Strings of the world. If the
 // world has none, its records have no text, and of the level's strings only ids and labels
@@ -165,8 +173,7 @@ func (b *Binding) Close() error {
 	if b.loads > 0 {
 		return wrap("close", errLoading)
 	}
-	b.closed = errClosed
-	b.shut.Store(true)
+	b.closed.Store(true)
 	var errs []error
 	for _, s := range b.stores {
 		if c, ok := s.(io.Closer); ok {

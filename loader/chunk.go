@@ -112,7 +112,7 @@ func (f *File) drop(chunks []int) {
 // File or the Binding none are.
 func (f *File) Loaded(label string) bool {
 	r, err := f.region("load", label)
-	return err == nil && f.chunks[r.chunks[0]] != nil && !f.b.shut.Load()
+	return err == nil && f.chunks[r.chunks[0]] != nil && !f.b.closed.Load()
 }
 
 func (f *File) region(op, label string) (*region, error) {

@@ -28,8 +28,8 @@ type chunkLoad struct {
 // begin starts to load the chunks of a label. It returns nil if they are loaded.
 func (f *File) begin(label string) (*chunkLoad, error) {
 	r, err := f.region("load", label)
-	if err == nil && f.b.shut.Load() {
-		err = errClosed
+	if err == nil {
+		err = f.b.notClosed()
 	}
 	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together
 		return nil, err
@@ -184,9 +184,9 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	}
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
-	if f.b.closed != nil {
+	if err := f.b.notClosed(); err != nil {
 		ld.giveBack()
-		return wrap("load", f.b.closed)
+		return wrap("load", err)
 	}
 	defer ld.end()
 	seen := false

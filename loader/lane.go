@@ -20,7 +20,7 @@ type lane struct {
 	code   []codeRange            // of codes, for each table of the file
 	words  []uint64               // see scratch
 	nodes  pieces[format.NodeRow] // if the load needs them
-	rows   []uint32               // see firstRows
+	rows   []uint32               // a number by table; see firstRows
 	maps   []bool                 // which tables are mapped; empty if none may be
 	begins []int64                // for mapped tables: the file offsets of their first blocks
 }

@@ -143,8 +143,8 @@ func (ld *load) reserve() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.loads++ // commit or rollback ends it
-	if b.closed != nil {
-		return b.closed
+	if err := b.notClosed(); err != nil {
+		return err
 	}
 	at := &ld.at
 	at.count(ld.plan.schema.Tables, ld.reader.Rows)

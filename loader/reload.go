@@ -105,8 +105,8 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
-	if l.b.closed != nil {
-		return nil, wrap("reload", l.b.closed)
+	if err := l.b.notClosed(); err != nil {
+		return nil, wrap("reload", err)
 	}
 	r := &reload{b: l.b, lvl: l, old: newSide(l.img), new: newSide(im), shapes: shapesOf(l.b), seed: maphash.MakeSeed()}
 	r.common = make([]common, len(r.shapes))

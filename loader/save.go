@@ -168,11 +168,8 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	start := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed != nil {
-		return 0, wrap("save", b.closed)
-	}
-	if err := b.storesOpen(); err != nil {
-		return 0, err
+	if err := cmp.Or(b.notClosed(), b.storesOpen()); err != nil {
+		return 0, wrap("save", err)
 	}
 	kit := b.kit()
 	s := &saver{b: b, schema: kit.schema, tables: kit.tables, ctx: ctx, strict: o.Strict}
