@@ -2,8 +2,8 @@ package format
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -20,17 +20,20 @@ import (
 // terminal would take for a command is escaped. Annotate holds the strings of the file in
 // memory.
 func Annotate(w io.Writer, src io.Reader, o Options) error {
+	if src == nil {
+		return errAt(0, -1, errNoSource, "")
+	}
+	head := &headOf{src: src}
+	r, err := NewReader(head, o)
+	if e := (*Error)(nil); len(head.b) < headerLen && errors.As(err, &e) && e.Rule == 0 {
+		return err // of the source, which has not given what could be shown
+	}
 	a := &annotator{w: bufio.NewWriter(w), mark: ' '}
-	first := make([]byte, headerLen)
-	n, err := 0, error(nil)
-	for m := 0; n < len(first) && err == nil; n += m {
-		m, err = readSome(src, first[n:])
+	a.header(head.b[:min(len(head.b), headerLen)])
+	if err == nil {
+		head.done = true
+		err = a.file(r, head.b)
 	}
-	if n < len(first) && err != nil && err != io.EOF {
-		return errAt(0, int64(n), err, "")
-	}
-	a.header(first[:n])
-	err = a.file(io.MultiReader(bytes.NewReader(first[:n]), src), o)
 	if err != nil {
 		fmt.Fprintf(a.w, "! %v\n", err)
 	}
@@ -108,15 +111,10 @@ func (a *annotator) header(b []byte) {
 	}
 }
 
-func (a *annotator) file(src io.Reader, o Options) error {
-	head := &headOf{src: src}
-	r, err := NewReader(head, o)
-	if err != nil {
-		return err
-	}
+// file writes what follows the header. b is what has been read: the head, and some bytes
+// behind it.
+func (a *annotator) file(r *Reader, b []byte) error {
 	h := &r.head.h
-	b := head.b // the head, and what was read beyond it
-	head.done = true
 	fmt.Fprintf(a.w, "# schema\n")
 	a.schema(r.Schema(), b[headerLen:headerLen+int(h.schemaLen)])
 	a.zeros(b[a.pos:h.metaPos()])

@@ -12,6 +12,7 @@ func TestANilSourceIsAnError(t *testing.T) {
 	require.EqualError(t, err, "lvl: the source is nil")
 	_, err = OpenFile(nil, 100, Options{})
 	require.EqualError(t, err, "lvl: the source is nil")
+	require.EqualError(t, Annotate(io.Discard, nil, Options{}), "lvl: the source is nil")
 	var r Reader
 	require.ErrorIs(t, r.Reset(nil, Options{}), errNoSource)
 	_, err = r.Next()
