@@ -83,6 +83,7 @@ func (w *Writer) rest(next *WriterOptions) {
 	keep(&left, &w.chunks)
 	keep(&left, &w.srcs)
 	keep(&left, &w.props)
+	w.maps.keep(&left)
 	w.fin.keep(&left)
 }
 
@@ -147,6 +148,12 @@ func (f *finish) keep(left *int) {
 	f.emit.keep(left)
 }
 
+// keep lets go of what was checked.
+func (k *keyCheck) keep(left *int) {
+	clear(k.keys[:cap(k.keys)])
+	keep(left, &k.keys)
+}
+
 func (e *emitter) keep(left *int) {
 	keep(left, &e.buf)
 	keep(left, &e.to.packed)
@@ -160,7 +167,6 @@ func (e *emitter) keep(left *int) {
 	keep(left, &c.strs.starts)
 	c.strs.all, c.strs.place = nil, nil
 	keep(left, &c.lens.lens)
-	clear(c.lens.keys.keys[:cap(c.lens.keys.keys)]) // they point into the blocks
-	keep(left, &c.lens.keys.keys)
+	c.lens.keys.keep(left)
 	keep(left, &c.scan.swap)
 }

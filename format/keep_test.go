@@ -220,7 +220,7 @@ func TestASecondFileAllocatesNextToNothing(t *testing.T) {
 			require.NoError(t, err)
 			var out Buffer
 			rows := make([]byte, 72)
-			name := make([]byte, 0, 16)
+			name, props := make([]byte, 0, 16), Props{0x81, 0xa1, 'k', 1}
 			write := func() {
 				if err := w.Reset(s, o); err != nil {
 					t.Fatal(err)
@@ -232,6 +232,7 @@ func TestASecondFileAllocatesNextToNothing(t *testing.T) {
 					_ = w.ID(id, tBody, row)
 					_ = w.Src(tBody, row, id, 1, 1)
 					_ = w.PatchRef(tBody, row, 52, uint32(n-1-i), -1)
+					_ = w.Prop(tBody, row, props)
 					rows[40] = 2
 					_, _ = w.Append(tVertex, row, rows[56:])
 					if err := w.Put(tBody, row, rows); err != nil {

@@ -53,6 +53,7 @@ type Writer struct {
 	ids   pieces[idEntry]
 	srcs  []srcEntry
 	props []propEntry
+	maps  keyCheck // of Prop
 	fin   finish
 	done  bool // nothing more is accepted
 }
@@ -463,8 +464,7 @@ func (w *Writer) Prop(table int, row uint32, props Props) error {
 	if !w.hasRow(table, row) {
 		return w.misuse("Prop", "there is no row %d of table %d", row, table)
 	}
-	var k keyCheck
-	what := k.check(props)
+	what := w.maps.check(props)
 	if len(props) > MaxProps {
 		what = "longer than 1 MiB"
 	}
