@@ -85,20 +85,23 @@ func (e *Error) Error() string {
 	return string(b)
 }
 
-// OneLine returns a text for a message, with Go's escapes in place of what does not print.
+// OneLine returns a text for a message, with Go's escapes in place of what does not print
+// and of what is not UTF-8.
 // A name in a file may have line ends and a terminal's commands.
 func OneLine(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return s
 	}
 	var b []byte
-	for _, r := range s {
-		if strconv.IsPrint(r) {
-			b = utf8.AppendRune(b, r)
-			continue
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if strconv.IsPrint(r) && (r != utf8.RuneError || n > 1) {
+			b = append(b, s[:n]...)
+		} else {
+			quoted := strconv.Quote(s[:n])
+			b = append(b, quoted[1:len(quoted)-1]...)
 		}
-		quoted := strconv.QuoteRune(r)
-		b = append(b, quoted[1:len(quoted)-1]...)
+		s = s[n:]
 	}
 	return string(b)
 }

@@ -487,6 +487,7 @@ func TestTheRowWhoseSpanEndsBehindItsTargetIsNamed(t *testing.T) {
 func TestMessagesAreOneLine(t *testing.T) {
 	e := &Error{Rule: 7, Offset: -1, Table: "a\nlvl: forged", Row: 3, Field: "b\x1b[31m", Err: ErrRange, Detail: "é \"c\u0085\""}
 	require.Equal(t, `lvl: table a\nlvl: forged: row 3: field b\x1b[31m: value out of range: é "c\u0085"`, e.Error())
+	require.Equal(t, `\x9b31m \xff"'é\t`+"\ufffd", OneLine("\x9b31m \xff\"'é\t\ufffd"), "one byte is a command too")
 }
 
 func TestReadErrorsOfTheSourceAreKept(t *testing.T) {
