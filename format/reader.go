@@ -39,7 +39,7 @@ type Block struct {
 	Table  int
 	First  uint32 // the first row, counted over the whole file
 	Rows   uint32
-	Data   []byte // the decoded rows, valid until the next call and aligned to 64 bytes
+	Data   []byte // the decoded rows, valid until the next call and, unless Placed, aligned to 8 bytes, as any row needs
 	Offset int64  // of the stored bytes, in the file
 
 	Placed  bool // Data is memory that a Placer gave
