@@ -54,11 +54,7 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	}
 	c.cursor = zeroed(c.cursor, len(p.spans))
 	c.blocks, c.chunk = nil, -1
-	if cap(c.skip) < len(p.schema.Tables) {
-		c.skip = make([]bool, len(p.schema.Tables))
-	}
-	c.skip, c.passed = c.skip[:len(p.schema.Tables)], c.passed[:0]
-	clear(c.skip)
+	c.skip, c.passed = zeroed(c.skip, len(p.schema.Tables)), c.passed[:0]
 	c.nodes.start(len(p.schema.Tables))
 	c.index = nil
 	c.strs.start()

@@ -186,7 +186,7 @@ func (f *finish) fill(b *BlockInfo, to []byte) error {
 }
 
 func (f *finish) fillBytes(to []byte, first uint32) {
-	i := f.search(f.starts, first)
+	i := lastAt(f.starts, first)
 	for len(to) > 0 {
 		s := f.strs.get(f.used[i])
 		n := copy(to, s[first-f.starts[i]:])
@@ -195,7 +195,7 @@ func (f *finish) fillBytes(to []byte, first uint32) {
 }
 
 func (f *finish) fillPropBytes(to []byte, first uint32) error {
-	for i := f.search(f.propAt, first); len(to) > 0; i++ {
+	for i := lastAt(f.propAt, first); len(to) > 0; i++ {
 		n := int(f.props[i].length)
 		if err := f.tables[TablePropBytes].read(&f.mem, to[:n], f.props[i].at); err != nil {
 			return err
@@ -203,19 +203,6 @@ func (f *finish) fillPropBytes(to []byte, first uint32) error {
 		to = to[n:]
 	}
 	return nil
-}
-
-// search returns the last index whose position is not above at.
-func (f *finish) search(starts []uint32, at uint32) int {
-	lo, hi := 0, len(starts)
-	for hi-lo > 1 {
-		if m := int(uint(lo+hi) >> 1); starts[m] <= at {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return lo
 }
 
 // fillRows fills a block of one of the game's tables: it copies the rows and finishes

@@ -431,7 +431,7 @@ func (f *finish) cut(chunk, table int, first, end uint32) {
 			case TableBytes:
 				n = f.runeEnd(first+n) - first
 			case TablePropBytes:
-				i := sort.Search(len(f.propAt), func(i int) bool { return f.propAt[i] > first+n }) - 1
+				i := lastAt(f.propAt, first+n)
 				if f.propAt[i] <= first {
 					i++ // one map is longer than a block should be
 				}
@@ -444,9 +444,15 @@ func (f *finish) cut(chunk, table int, first, end uint32) {
 	}
 }
 
+// lastAt returns the index of the last of the ascending starts, of which the first is 0, that
+// is not behind at.
+func lastAt(starts []uint32, at uint32) int {
+	return sort.Search(len(starts), func(i int) bool { return starts[i] > at }) - 1
+}
+
 // runeEnd returns the last position of $bytes up to at that is not within a rune.
 func (f *finish) runeEnd(at uint32) uint32 {
-	i := sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > at }) - 1
+	i := lastAt(f.starts, at)
 	s := f.strs.get(f.used[i])
 	k := at - f.starts[i]
 	for k > 0 && int(k) < len(s) && s[k]&0xc0 == 0x80 {
