@@ -100,7 +100,7 @@ func (f *finish) complete(table int) error {
 		}
 		for row := uint32(0); row < t.rows; row++ {
 			if t.put[row/64]>>(row%64)&1 == 0 {
-				return misuse("row %d of %s was reserved by Node and never Put", row, f.plan.schema.Tables[table].Name)
+				return misuse("row %d of %s was reserved by Node and never Put", row, t.name)
 			}
 		}
 	}
@@ -180,11 +180,11 @@ func (f *finish) sortEntries() error {
 	for i := 1; i < len(f.ids); i++ {
 		if a, b := &f.ids[i-1], &f.ids[i]; a.str == b.str && a.table == b.table {
 			return misuse("%q is the id of two rows of %s, %d and %d", clipBytes(f.strs.get(a.str)),
-				f.plan.schema.Tables[a.table].Name, min(a.row, b.row), max(a.row, b.row))
+				f.tables[a.table].name, min(a.row, b.row), max(a.row, b.row))
 		}
 	}
 	place := func(table uint16, row uint32) uint32 { return f.order[table].place(row) }
-	less := func(t1 uint16, r1 uint32, t2 uint16, r2 uint32) int {
+	compare := func(t1 uint16, r1 uint32, t2 uint16, r2 uint32) int {
 		if len(f.chunks) > 1 {
 			if c := cmp.Compare(f.chunkOf(t1, r1), f.chunkOf(t2, r2)); c != 0 {
 				return c
@@ -198,16 +198,16 @@ func (f *finish) sortEntries() error {
 	for i := range f.props {
 		f.props[i].row = place(f.props[i].table, f.props[i].row)
 	}
-	slices.SortFunc(f.srcs, func(a, b srcEntry) int { return less(a.table, a.row, b.table, b.row) })
-	slices.SortFunc(f.props, func(a, b propEntry) int { return less(a.table, a.row, b.table, b.row) })
+	slices.SortFunc(f.srcs, func(a, b srcEntry) int { return compare(a.table, a.row, b.table, b.row) })
+	slices.SortFunc(f.props, func(a, b propEntry) int { return compare(a.table, a.row, b.table, b.row) })
 	for i := 1; i < len(f.srcs); i++ {
 		if a, b := &f.srcs[i-1], &f.srcs[i]; a.table == b.table && a.row == b.row {
-			return misuse("two positions for row %d of %s", a.row, f.plan.schema.Tables[a.table].Name)
+			return misuse("two positions for row %d of %s", a.row, f.tables[a.table].name)
 		}
 	}
 	for i := 1; i < len(f.props); i++ {
 		if a, b := &f.props[i-1], &f.props[i]; a.table == b.table && a.row == b.row {
-			return misuse("properties twice for row %d of %s", a.row, f.plan.schema.Tables[a.table].Name)
+			return misuse("properties twice for row %d of %s", a.row, f.tables[a.table].name)
 		}
 	}
 	for i := range f.tables {
@@ -289,7 +289,7 @@ func (f *finish) numberTable(table int) error {
 			for _, off := range offs {
 				id := binary.LittleEndian.Uint32(rows[at+off:])
 				if uint64(id) >= uint64(len(f.final)) {
-					return misuse("row %d of %s names string %d of %d", int(first)+at/t.stride, f.plan.schema.Tables[table].Name, id, len(f.final))
+					return misuse("row %d of %s names string %d of %d", int(first)+at/t.stride, t.name, id, len(f.final))
 				}
 				f.use(id)
 			}

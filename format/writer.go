@@ -341,10 +341,10 @@ func (w *Writer) Put(table int, row uint32, data []byte) error {
 	}
 	t := &w.tables[table]
 	if row >= t.rows || t.put[row/64]>>(row%64)&1 != 0 {
-		return misuse("Put: row %d of %s is not reserved, or was given before", row, w.plan.schema.Tables[table].Name)
+		return misuse("Put: row %d of %s is not reserved, or was given before", row, t.name)
 	}
 	if len(data) != t.stride {
-		return misuse("Put: %d bytes for a row of %s, which has %d", len(data), w.plan.schema.Tables[table].Name, t.stride)
+		return misuse("Put: %d bytes for a row of %s, which has %d", len(data), t.name, t.stride)
 	}
 	to, block := t.row(row)
 	copy(to, data)
@@ -362,12 +362,11 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 		return 0, w.misuse("Append", "table %d is no array table", table)
 	}
 	t := &w.tables[table]
-	name := w.plan.schema.Tables[table].Name
 	if len(data) == 0 || len(data)%t.stride != 0 {
-		return 0, misuse("Append: %d bytes for rows of %s, which have %d", len(data), name, t.stride)
+		return 0, misuse("Append: %d bytes for rows of %s, which have %d", len(data), t.name, t.stride)
 	}
 	if owner >= w.tables[w.plan.spans[w.plan.owned[table]].table].rows {
-		return 0, misuse("Append: %s: the owner, row %d, does not exist", name, owner)
+		return 0, misuse("Append: %s: the owner, row %d, does not exist", t.name, owner)
 	}
 	first = t.rows
 	if last := piecesLast(&t.runs); last == nil || last.owner != owner {
@@ -469,7 +468,7 @@ func (w *Writer) Prop(table int, row uint32, props Props) error {
 		what = "longer than 1 MiB"
 	}
 	if what != "" {
-		return &Error{Rule: 9, Offset: -1, Table: w.plan.schema.Tables[table].Name, Row: int64(row), Err: ErrProps, Detail: what}
+		return &Error{Rule: 9, Offset: -1, Table: w.tables[table].name, Row: int64(row), Err: ErrProps, Detail: what}
 	}
 	at := w.tables[TablePropBytes].rows
 	w.props = append(w.props, propEntry{table: uint16(table), row: row, at: at, length: uint32(len(props))})
