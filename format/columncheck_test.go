@@ -147,6 +147,19 @@ func (s *settler) Settle(_ int, rows []byte) bool {
 	return true
 }
 
+// What is compressed has no offset of its own.
+func TestAWrongByteIsPlacedInAPlainBlockOnly(t *testing.T) {
+	s := columnTable(64)
+	rows := make([]byte, 64*3)
+	rows[64+17] = 2 // a bool, in the middle of a word
+	for codec, want := range map[Codec]int64{CodecNone: 1000 + 64 + 17, CodecLZ4: 1000} {
+		c := checker{plan: newSchemaPlan(s), have: make([]uint64, len(s.Tables)), total: make([]uint64, len(s.Tables))}
+		c.have[TableStr] = 1
+		err := c.checkRows(&BlockInfo{Table: FixedTables, Rows: 3, Stored: len(rows), Raw: len(rows), Offset: 1000, Codec: codec}, rows, nil)
+		require.Equal(t, &Error{Rule: 7, Offset: want, Table: "k", Row: 1, Field: "f4", Err: ErrRange, Detail: "byte 17 of the row is 0x02"}, err, "%v", codec)
+	}
+}
+
 // BenchmarkColumns is rule 7 on rows in the cache: the plain loops, columns of
 // 64-bit words, and columns as patterns of vectors.
 func BenchmarkColumns(b *testing.B) {

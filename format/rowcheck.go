@@ -261,15 +261,6 @@ type failedLoop struct {
 	words []uint32 // the same rows, or nil
 }
 
-// failedValue is the value in the row that broke it.
-type failedValue struct {
-	op   *rowOp
-	off  int // in the row
-	row  []byte
-	bits uint64
-	end  uint64 // of the span before, if it is one
-}
-
 // locate runs a failed loop again, row by row.
 func (c *checker) locate(b *BlockInfo, stride int, l failedLoop) error {
 	for i := 0; i+stride <= len(l.rows); i += stride {
@@ -279,41 +270,30 @@ func (c *checker) locate(b *BlockInfo, stride int, l failedLoop) error {
 			w = l.words[i/4 : (i+stride)/4]
 		}
 		end := c.spanEnd(l.op)
-		if c.run(l.op, stride, l.off, row, w) {
-			continue
+		if !c.run(l.op, stride, l.off, row, w) {
+			return c.failValue(b, &l, i, end)
 		}
-		v := failedValue{op: l.op, off: l.off, row: row, end: end, bits: littleNumber(row[l.off:min(l.off+8, stride)])}
-		e := c.fail(b, l.op, l.at+i, ErrRange, "").(*Error)
-		if b.Codec == CodecNone {
-			e.Offset += int64(l.off - l.op.off) // of the value within an array
-		}
-		c.describe(e, v)
-		return e
 	}
 	return c.fail(b, l.op, l.at, ErrRange, "") // cannot happen: the loop failed on some row
 }
 
-// describe says what a failing value is, and what it may be.
-func (c *checker) describe(e *Error, f failedValue) {
-	op, row, off, v := f.op, f.row, f.off, f.bits
+// failValue says what the failing value in the row at byte i of a loop's rows is, and what
+// it may be. If it is a span, the one before it ended at end.
+func (c *checker) failValue(b *BlockInfo, l *failedLoop, i int, end uint64) error {
+	op, off := l.op, l.off
+	p := &c.plan.rows[b.Table]
+	row := l.rows[i : i+p.stride]
+	v := littleNumber(row[off:min(off+8, len(row))])
 	name := func(t int) string { return c.plan.schema.Tables[t].Name }
+	e := c.fail(b, op, l.at+i, ErrRange, "").(*Error)
+	at := off // of what is wrong
 	switch op.kind {
 	case opZero, opZeroIn:
-		p := &c.plan.rows[c.plan.schema.Table(e.Table)]
-		for k := range min(4, len(row)-off) {
-			bits := row[off+k]
-			if op.kind == opZero {
-				bits &= byte(op.mask >> (8 * k))
-			} else if k > 0 {
-				break
-			}
-			if bits != 0 {
-				e.Field, e.Err = p.fieldAt(off + k)
-				e.Offset += int64(k)
-				e.Detail = fmt.Sprintf("byte %d of the row is %#02x", off+k, row[off+k])
-				return
-			}
+		for op.kind == opZero && row[at]&op.maskAt(at) == 0 { // of a whole word
+			at++
 		}
+		e.Field, e.Err = p.fieldAt(at)
+		e.Detail = fmt.Sprintf("byte %d of the row is %#02x", at, row[at])
 	case opStr:
 		e.Detail = fmt.Sprintf("string %d of %d", uint32(v), c.have[TableStr])
 	case opRef:
@@ -326,16 +306,16 @@ func (c *checker) describe(e *Error, f failedValue) {
 		}
 	case opSpan:
 		e.Err = ErrSpan
-		e.Detail = c.spanDetail(op, v, f.end)
-	case opEnum8:
-		e.Detail = fmt.Sprintf("symbol %d of %d", uint8(v), op.limit)
-	case opEnum16:
-		e.Detail = fmt.Sprintf("symbol %d of %d", uint16(v), op.limit)
-	case opEnum32:
-		e.Detail = fmt.Sprintf("symbol %d of %d", uint32(v), op.limit)
+		e.Detail = c.spanDetail(op, v, end)
+	case opEnum8, opEnum16, opEnum32:
+		e.Detail = fmt.Sprintf("symbol %d of %d", littleNumber(row[off:off+op.step]), op.limit)
 	case opFinite32, opFinite64:
 		e.Err = ErrFinite
 	}
+	if b.Codec == CodecNone {
+		e.Offset += int64(at - op.off)
+	}
+	return e
 }
 
 // fail returns an error about the row that begins at byte at of a block's rows. The
