@@ -28,7 +28,7 @@ func wordsBelow(w []uint32, off, stride uint, n uint64) bool {
 	return acc>>63 != 0
 }
 
-// partsBelow is wordsBelow for 8 or 16 bits of a word.
+// partsBelow is wordsBelow for some bits of a word.
 func partsBelow(w []uint32, off, stride uint, shift uint8, mask uint32, n uint64) bool {
 	acc := ^uint64(0)
 	for i := off; i < uint(len(w)); i += stride {
@@ -195,12 +195,8 @@ func (c *checker) run(op *rowOp, stride, off int, rows []byte, w []uint32) bool 
 		end, ok := spansFollow(w, o, s, c.cursor[op.span])
 		c.cursor[op.span] = end
 		return ok
-	case opEnum8:
-		return partsBelow(w, o, s, uint8(off&3)*8, 0xff, op.limit)
-	case opEnum16:
-		return partsBelow(w, o, s, uint8(off&3)*8, 0xffff, op.limit)
-	case opEnum32:
-		return wordsBelow(w, o, s, op.limit)
+	case opEnum:
+		return partsBelow(w, o, s, uint8(off&3)*8, op.mask, op.limit)
 	case opFinite32:
 		return floatsFinite(w, o, s)
 	case opFinite64:
@@ -221,14 +217,15 @@ func runBytes(op *rowOp, stride, off int, rows []byte) bool {
 			}
 		}
 		return true
-	case opEnum8:
-		for i := off; i < len(rows); i += stride {
-			if uint64(rows[i]) >= op.limit {
-				return false
+	case opEnum:
+		if op.step == 1 {
+			for i := off; i < len(rows); i += stride {
+				if uint64(rows[i]) >= op.limit {
+					return false
+				}
 			}
+			return true
 		}
-		return true
-	case opEnum16:
 		for i := off; i+1 < len(rows); i += stride {
 			if uint64(binary.LittleEndian.Uint16(rows[i:])) >= op.limit {
 				return false
@@ -307,7 +304,7 @@ func (c *checker) failValue(b *BlockInfo, l *failedLoop, i int, end uint64) erro
 	case opSpan:
 		e.Err = ErrSpan
 		e.Detail = c.spanDetail(op, v, end)
-	case opEnum8, opEnum16, opEnum32:
+	case opEnum:
 		e.Detail = fmt.Sprintf("symbol %d of %d", littleNumber(row[off:off+op.step]), op.limit)
 	case opFinite32, opFinite64:
 		e.Err = ErrFinite

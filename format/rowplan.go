@@ -25,9 +25,7 @@ const (
 	opRef                  // u32 row+1, u32 zero
 	opAny                  // u32 row+1, u32 zero, u16 table, u16 zero
 	opSpan                 // u32 start, u32 count; starts where the last one ended
-	opEnum8                // below limit, the number of symbols
-	opEnum16
-	opEnum32
+	opEnum                 // below limit, the number of symbols; mask has the bits of a value
 	opFinite32
 	opFinite64
 )
@@ -125,12 +123,8 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 			p.spans = append(p.spans, spanOf{table: i, field: j, target: op.target})
 			p.owned[op.target] = op.span
 			p.owns[i] = append(p.owns[i], op.span)
-		case TypeEnum8:
-			op.kind, op.limit = opEnum8, uint64(len(f.Symbols))
-		case TypeEnum16:
-			op.kind, op.limit = opEnum16, uint64(len(f.Symbols))
-		case TypeEnum32:
-			op.kind, op.limit = opEnum32, uint64(len(f.Symbols))
+		case TypeEnum8, TypeEnum16, TypeEnum32:
+			op.kind, op.limit, op.mask = opEnum, uint64(len(f.Symbols)), ^uint32(0)>>(32-8*op.step)
 		case TypeU8, TypeI8, TypeU16, TypeI16, TypeU32, TypeI32, TypeU64, TypeI64:
 			continue // every value is one
 		default: // Validate lets no other type through

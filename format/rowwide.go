@@ -101,12 +101,8 @@ func (r *rowPlan) hasColumn(op *rowOp) bool {
 		return true
 	case opFinite64:
 		return op.off%8 == 0 && r.stride%8 == 0
-	case opEnum8:
-		return op.limit <= 1<<7
-	case opEnum16:
-		return op.limit <= 1<<15
-	case opEnum32:
-		return op.limit <= 1<<31
+	case opEnum:
+		return op.limit <= 1<<(8*op.step-1)
 	}
 	return false
 }
@@ -132,12 +128,8 @@ func (r *rowPlan) addColumn(cols []column, i, off int) {
 		c.test |= 1 << 31 << shift
 	case opFinite64:
 		c.and, c.add, c.test = exponent64, lowest64, 1<<63
-	case opEnum8:
-		below(8, op.limit)
-	case opEnum16:
-		below(16, op.limit)
-	case opEnum32:
-		below(32, op.limit)
+	case opEnum:
+		below(8*op.step, op.limit)
 	case opStr, opRef:
 		below(32, 1<<31) // columnCheck.prepare sets the limit, which depends on the file
 		r.ceilings = append(r.ceilings, ceiling{column: off / 8, shift: shift, op: i})
