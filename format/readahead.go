@@ -384,7 +384,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	if a.far {
 		a.mu.Unlock()
 		if !a.quit.Load() {
-			err = r.fillAt(at, scan)
+			err = r.fill(at, scan)
 		}
 		back = true
 		return true
@@ -392,7 +392,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	defer a.mu.Unlock()
 	if a.err == nil && !a.quit.Load() {
 		a.err = errStopped // unless fill returns
-		a.err = r.fill(at)
+		a.err = r.fill(at, scan)
 	}
 	err, back = a.err, true
 	return true
@@ -425,30 +425,10 @@ func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
 }
 
 // fill reads a block to its place, with the padding behind it, and checks rule 6. The
-// stage is empty before and after.
-func (r *Reader) fill(at *aheadBlock) error {
-	if err := r.stage.fill(at.dst); err != nil {
-		return err
-	}
-	if _, err := r.head.open(at.info, at.dst, nil); err != nil {
-		return err
-	}
-	gap := int(r.padded(at.info)) - len(at.dst)
-	if gap == 0 {
-		return nil
-	}
-	zeros, err := r.stage.take(gap, gap)
-	if err := r.stage.realign(err); err != nil {
-		return err
-	}
-	return r.checkGap(at.info, zeros)
-}
-
-// fillAt is fill for a source that can be read at any place. The padding has room in scan.
-func (r *Reader) fillAt(at *aheadBlock, scan *rowScan) error {
-	pos := at.info.Offset
+// padding has room in scan.
+func (r *Reader) fill(at *aheadBlock, scan *rowScan) error {
 	if at.place != nil || !r.stage.memory { // otherwise dst is the file's own memory
-		if err := r.stage.fillAt(at.dst, pos); err != nil {
+		if err := r.readTo(at.dst, at.info.Offset); err != nil {
 			return err
 		}
 	}
@@ -460,17 +440,22 @@ func (r *Reader) fillAt(at *aheadBlock, scan *rowScan) error {
 		return nil
 	}
 	scan.gap = sized(scan.gap, gap)
-	if err := r.stage.fillAt(scan.gap, pos+int64(len(at.dst))); err != nil {
+	if err := r.readTo(scan.gap, at.info.Offset+int64(len(at.dst))); err != nil {
 		return err
 	}
-	return r.checkGap(at.info, scan.gap)
-}
-
-func (r *Reader) checkGap(b *BlockInfo, gap []byte) error {
-	if !isZero(gap) {
-		return r.head.blockError(b, int64(b.Stored), ErrPadding, "after a block")
+	if !isZero(scan.gap) {
+		return r.head.blockError(at.info, int64(at.info.Stored), ErrPadding, "after a block")
 	}
 	return nil
+}
+
+// readTo fills dst with bytes of the file from pos on, without the stage's buffer. If the
+// source cannot be read at any place, it has come to pos, and the buffer is empty.
+func (r *Reader) readTo(dst []byte, pos int64) error {
+	if r.ahead.far {
+		return r.stage.fillAt(dst, pos)
+	}
+	return r.stage.fill(dst)
 }
 
 // finishAlone checks the rows of a block as far as they can be checked alone, and

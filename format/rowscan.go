@@ -9,7 +9,7 @@ type rowScan struct {
 	scanResult
 	cols columnCheck
 	swap []uint32 // see words
-	gap  []byte   // see Reader.fillAt
+	gap  []byte   // see Reader.fill
 }
 
 // scanResult is what a scan has found.

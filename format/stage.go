@@ -173,7 +173,8 @@ func (s *stage) pass(n int64) error {
 				s.pos += n - 1
 				s.lo, s.hi = 0, 0
 				_, err := s.take(1, 1)
-				return s.realign(err)
+				s.lo, s.hi = 0, 0 // the next piece is aligned again
+				return err
 			}
 		}
 	}
@@ -185,14 +186,6 @@ func (s *stage) pass(n int64) error {
 		n -= int64(k)
 	}
 	return nil
-}
-
-// realign empties the buffer after a piece that was not whole.
-func (s *stage) realign(err error) error {
-	if err == nil {
-		s.lo, s.hi = 0, 0
-	}
-	return err
 }
 
 // atEnd checks that the source ends here.
