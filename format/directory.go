@@ -15,18 +15,10 @@ const (
 	CodecZstd       // one zstd frame, without a dictionary
 )
 
+var codecNames = []string{CodecNone: "none", CodecLZ4: "lz4", CodecZstd: "zstd"}
+
 // String is "none", "lz4" or "zstd".
-func (c Codec) String() string {
-	switch c {
-	case CodecNone:
-		return "none"
-	case CodecLZ4:
-		return "lz4"
-	case CodecZstd:
-		return "zstd"
-	}
-	return "invalid"
-}
+func (c Codec) String() string { return nameOf(codecNames, uint8(c)) }
 
 // Chunk is an entry of the directory: consecutive blocks that are loaded
 // together.

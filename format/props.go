@@ -35,15 +35,11 @@ const (
 	Map
 )
 
-var valueKinds = [...]string{"no value", "nil", "bool", "int", "uint", "float", "string", "bytes", "list", "map"}
+var kindNames = []string{NoValue: "no value", Nil: "nil", Bool: "bool", Int: "int", Uint: "uint", Float: "float",
+	String: "string", Bytes: "bytes", List: "list", Map: "map"}
 
 // String returns the kind's name in small letters.
-func (k ValueKind) String() string {
-	if int(k) >= len(valueKinds) {
-		return "invalid"
-	}
-	return valueKinds[k]
-}
+func (k ValueKind) String() string { return nameOf(kindNames, uint8(k)) }
 
 // Len returns the number of entries.
 func (p Props) Len() int {

@@ -70,38 +70,22 @@ func (t Type) IsRef() bool { return t == TypeRef || t == TypeAnyRef }
 // Size returns the bytes of the whole field.
 func (f *Field) Size() uint32 { return f.Type.Size() * f.Count }
 
-// String is "fixed", "node" or "array".
-func (c Class) String() string {
-	switch c {
-	case ClassFixed:
-		return "fixed"
-	case ClassNode:
-		return "node"
-	case ClassArray:
-		return "array"
+// nameOf returns the name of constant i of a type, or "invalid".
+func nameOf(names []string, i uint8) string {
+	if int(i) >= len(names) {
+		return "invalid"
 	}
-	return "invalid"
+	return names[i]
 }
 
+var (
+	classNames = []string{ClassFixed: "fixed", ClassNode: "node", ClassArray: "array"}
+	roleNames  = []string{RoleValue: "value", RoleID: "id", RoleParent: "parent", RoleText: "text", RoleAny: "any",
+		RoleMap: "map", RoleKey: "key", RoleIDKey: "id,key"}
+)
+
+// String is "fixed", "node" or "array".
+func (c Class) String() string { return nameOf(classNames, uint8(c)) }
+
 // String is "value", "id", "parent", "text", "any", "map", "key" or "id,key".
-func (r Role) String() string {
-	switch r {
-	case RoleValue:
-		return "value"
-	case RoleID:
-		return "id"
-	case RoleParent:
-		return "parent"
-	case RoleText:
-		return "text"
-	case RoleAny:
-		return "any"
-	case RoleMap:
-		return "map"
-	case RoleKey:
-		return "key"
-	case RoleIDKey:
-		return "id,key"
-	}
-	return "invalid"
-}
+func (r Role) String() string { return nameOf(roleNames, uint8(r)) }
