@@ -21,9 +21,9 @@ type packer struct {
 	packed []byte
 }
 
-// start begins a file whose blocks start at pos.
-func (w *blockWriter) start(out io.WriterAt, align uint8, codec Codec, small bool, pos uint64) {
-	w.out, w.align, w.codec, w.small, w.pos = out, align, codec, small, pos
+// start begins a file of which h knows the lengths of all that is in front of the blocks.
+func (w *blockWriter) start(out io.WriterAt, h *header, codec Codec, small bool) {
+	w.out, w.align, w.codec, w.small, w.pos = out, h.align, codec, small, h.dataPos()
 }
 
 // put stores a block's rows and fills in its codec, lengths, offset and sum.

@@ -34,10 +34,9 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 	for i := range f.dir.blocks {
 		f.dir.total[f.dir.blocks[i].Table] += uint64(f.dir.blocks[i].Rows)
 	}
-	head := header{minor: minor, schemaLen: uint32(len(f.schema)), metaLen: uint32(len(f.o.Meta)),
-		chunks: uint32(len(f.dir.chunks)), blocks: uint32(len(f.dir.blocks)), align: f.align}
+	head := headerOf(f.schema, f.o.Meta, &f.dir, f.align)
 	to := &e.to
-	to.start(out, f.align, f.o.Codec, f.o.Small, head.dataPos())
+	to.start(out, &head, f.o.Codec, f.o.Small)
 	if b, ok := out.(*Buffer); ok && f.o.Codec == CodecNone {
 		f.reserve(b, head.dataPos())
 	}
@@ -180,7 +179,10 @@ func (f *finish) fill(b *BlockInfo, to []byte) error {
 	case TableNode:
 		return f.rows(TableNode, to, b.First)
 	default:
-		return f.fillRows(b, to)
+		if err := f.rows(b.Table, to, b.First); err != nil {
+			return err
+		}
+		return f.finishRows(b, to)
 	}
 	return nil
 }
@@ -205,16 +207,7 @@ func (f *finish) fillPropBytes(to []byte, first uint32) error {
 	return nil
 }
 
-// fillRows fills a block of one of the game's tables: it copies the rows and finishes
-// them.
-func (f *finish) fillRows(b *BlockInfo, to []byte) error {
-	if err := f.rows(b.Table, to, b.First); err != nil {
-		return err
-	}
-	return f.finishRows(b, to)
-}
-
-// finishRows fills in references, spans and strings.
+// finishRows fills in the references, spans and strings of one of the game's tables.
 func (f *finish) finishRows(b *BlockInfo, to []byte) error {
 	f.applyPatches(b, to)
 	t := &f.plan.schema.Tables[b.Table]

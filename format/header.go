@@ -64,6 +64,13 @@ func (h *header) dirEnd() uint64 {
 }
 func (h *header) dataPos() uint64 { return pad(h.dirEnd(), h.align) }
 
+// headerOf returns the header of a file to be written, as far as it is known before its
+// blocks are.
+func headerOf(schema, meta []byte, d *directory, align uint8) header {
+	return header{minor: minor, schemaLen: uint32(len(schema)), metaLen: uint32(len(meta)),
+		chunks: uint32(len(d.chunks)), blocks: uint32(len(d.blocks)), align: align}
+}
+
 // append appends the header's bytes; headSum must be set.
 func (h *header) append(b []byte) []byte {
 	at := len(b)

@@ -55,10 +55,9 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	if err != nil {
 		return 0, err
 	}
-	head := header{minor: minor, schemaLen: uint32(len(schema)), metaLen: uint32(len(meta)),
-		chunks: uint32(len(dir.chunks)), blocks: uint32(len(dir.blocks)), align: uint8(bits.TrailingZeros(uint(o.Align)))}
+	head := headerOf(schema, meta, &dir, uint8(bits.TrailingZeros(uint(o.Align))))
 	var to blockWriter
-	to.start(out, head.align, o.Codec, o.Small, head.dataPos())
+	to.start(out, &head, o.Codec, o.Small)
 	if err := o.copyRows(&to, dir.blocks, r); err != nil {
 		return 0, err
 	}
