@@ -54,30 +54,6 @@ type planOp struct {
 	gathered bool // vec does it
 }
 
-// conversion says how one value becomes another.
-type conversion struct {
-	from, to uint8 // bytes
-	step     stepKind
-	table    []uint32     // enum: by symbol of the file
-	gone     []int        // enum: the symbols of the file that the reader does not have
-	defaults []uint32     // enum: what stands in for those, by value of the reader's field
-	moved    [][16]uint64 // flags: what any four bits of the file become, by those bits
-}
-
-type stepKind uint8
-
-const (
-	stepNone   stepKind = iota // zero extension, or only the byte order
-	stepSigned                 // sign extension from 8*from bits
-	stepUintF32
-	stepUintF64
-	stepIntF32
-	stepIntF64
-	stepF32F64
-	stepEnum
-	stepFlags
-)
-
 // NewPlan makes the plan from a table of a file to a table of the reader. The error is
 // an *Error with the table and field, and wraps ErrConvert, or ErrComponents, which
 // wraps it. To plan all tables, use one Planner.
@@ -316,115 +292,6 @@ func sameTargets(from, to *Field, names *renames) string {
 	return ""
 }
 
-// convert decides how a value becomes another one: unchanged (ok is false), by a
-// conversion, or not at all.
-func convert(from, to *Field) (c conversion, ok bool, what string) {
-	a, b := from.Type, to.Type
-	c = conversion{from: uint8(a.Size()), to: uint8(b.Size())}
-	not := func(why string) (conversion, bool, string) {
-		return c, false, fmt.Sprintf("%s in the file, %s in the reader: %s", a, b, why)
-	}
-	switch {
-	case a.IsEnum() && b.IsEnum():
-		return enumTable(c, from, to)
-	case a.IsFlags() && b.IsFlags():
-		return flagBits(c, from, to)
-	case a == b:
-		return c, false, ""
-	case a.isUnsigned() && b.isUnsigned(), a.isSigned() && b.isSigned():
-		if a.Size() > b.Size() {
-			return not("does not fit")
-		}
-		if a.isSigned() {
-			c.step = stepSigned
-		}
-		return c, true, ""
-	case a.isUnsigned() && b.isSigned(), a.isSigned() && b.isUnsigned():
-		return not("the sign changed")
-	case a == TypeF32 && b == TypeF64:
-		c.step = stepF32F64
-		return c, true, ""
-	case a == TypeF64 && b == TypeF32:
-		return not("does not fit")
-	case a.IsInteger() && b.IsFloat():
-		if 2*a.Size() > b.Size() {
-			return not("not every value is exact")
-		}
-		c.step = map[bool]stepKind{false: stepUintF32, true: stepIntF32}[a.isSigned()]
-		if b == TypeF64 {
-			c.step += stepUintF64 - stepUintF32
-		}
-		return c, true, ""
-	}
-	return not("there is no conversion")
-}
-
-func enumTable(c conversion, from, to *Field) (conversion, bool, string) {
-	if slices.Equal(from.Symbols, to.Symbols) && from.Type == to.Type {
-		return c, false, ""
-	}
-	c.step, c.table, c.defaults = stepEnum, make([]uint32, len(from.Symbols)), enumDefaults(to)
-	symbols := symbolIndex(to.Symbols)
-	for i, name := range from.Symbols {
-		switch k := symbols.find(name); {
-		case k >= 0:
-			c.table[i] = uint32(k)
-		case c.defaults == nil:
-			return c, false, fmt.Sprintf("the reader has no symbol %q and no default in its place", name)
-		default:
-			c.gone = append(c.gone, i)
-		}
-	}
-	return c, true, ""
-}
-
-// enumDefaults returns the symbols of a field's default, or nil if it has none.
-func enumDefaults(f *Field) []uint32 {
-	b, err := DefaultBytes(f)
-	if err != nil || !f.Attr.HasDefault {
-		return nil
-	}
-	symbols := make([]uint32, f.Count)
-	size := int(f.Type.Size())
-	for k := range symbols {
-		symbols[k] = uint32(littleNumber(b[k*size : (k+1)*size]))
-	}
-	return symbols
-}
-
-// standIn returns the conversion in which one symbol stands in for those that are gone.
-func (c conversion) standIn(symbol uint32) conversion {
-	c.table = slices.Clone(c.table)
-	for _, i := range c.gone {
-		c.table[i] = symbol
-	}
-	return c
-}
-
-func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
-	same := from.Type == to.Type && len(from.Symbols) <= len(to.Symbols) && slices.Equal(from.Symbols, to.Symbols[:len(from.Symbols)])
-	if same {
-		return c, false, ""
-	}
-	c.step = stepFlags
-	c.moved = make([][16]uint64, (len(from.Symbols)+3)/4)
-	for i, name := range from.Symbols {
-		k := slices.Index(to.Symbols, name)
-		if k < 0 && !to.Attr.HasDefault {
-			return c, false, fmt.Sprintf("the reader has no flag %q, and no default that says it may be dropped", name)
-		}
-		for four := range c.moved[i/4] {
-			if k >= 0 && four>>(i%4)&1 != 0 {
-				c.moved[i/4][four] |= 1 << k
-			}
-		}
-	}
-	return c, true, ""
-}
-
-func (t Type) isUnsigned() bool { return t == TypeU8 || t == TypeU16 || t == TypeU32 || t == TypeU64 }
-func (t Type) isSigned() bool   { return t == TypeI8 || t == TypeI16 || t == TypeI32 || t == TypeI64 }
-
 // coalesce joins adjacent copies, and adjacent constants. A gap that moved together
 // with a copied neighbour is zero in the file too, so it is copied with it.
 func (p *Plan) coalesce(file *Table) {
@@ -469,22 +336,4 @@ func (p *Plan) copyGap(op, beside *planOp, file *Table) {
 		}
 	}
 	*op = planOp{kind: planCopy, src: src, dst: op.dst, n: op.n}
-}
-
-// flags moves the bits of values. Those without a name are gone.
-func (c *conversion) flags(v []uint64) {
-	if len(c.moved) == 2 { // eight flags or nearly so
-		low, high := &c.moved[0], &c.moved[1]
-		for i, x := range v {
-			v[i] = low[x&15] | high[x>>4&15]
-		}
-		return
-	}
-	for i, x := range v {
-		v[i] = 0
-		for k := range c.moved {
-			v[i] |= c.moved[k][x&15]
-			x >>= 4
-		}
-	}
 }
