@@ -59,10 +59,8 @@ func (p *packer) pack(b *BlockInfo, rows []byte) ([]byte, error) {
 func (w *blockWriter) store(b *BlockInfo, rows []byte) error {
 	size := int(pad(uint64(b.Stored), w.align))
 	if cap(rows) < size {
-		if cap(w.padded) < size {
-			w.padded = make([]byte, size)
-		}
-		copy(w.padded[:size], rows)
+		w.padded = sized(w.padded, size)
+		copy(w.padded, rows)
 		rows = w.padded[:len(rows)]
 	}
 	b.Offset, b.Sum = int64(w.pos), sum(rows)

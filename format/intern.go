@@ -209,16 +209,3 @@ func (n *interner) resize(size int) {
 		n.slots[i], n.tags[i] = uint32(id), tag
 	}
 }
-
-// doubled is the size in bytes up to which lists double.
-const doubled = 1 << 20
-
-// push appends v to s. A full list doubles as long as it is small. append itself would
-// let it grow by a quarter at last, which is right for huge lists but makes garbage of
-// four times the size of smaller ones.
-func push[T any](s []T, v T) []T {
-	if len(s) == cap(s) && len(s) < doubled/16 {
-		s = slices.Grow(s, max(64, len(s)))
-	}
-	return append(s, v)
-}

@@ -31,37 +31,6 @@ func bytesOf[T any](s []T) int { return cap(s) * sizeOf[T]() }
 
 func sizeOf[T any]() int { return int(reflect.TypeFor[T]().Size()) }
 
-// sized returns n elements with any content, in the memory of s if that is enough.
-func sized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
-}
-
-// zeroed returns n zeros, in the memory of s if that is enough.
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
-// resized returns s with n elements: the first ones of s, then zeros.
-//
-// Invariant: s is zero from its length to its capacity.
-func resized[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		clear(s[min(n, len(s)):])
-		return s[:n]
-	}
-	to := make([]T, n)
-	copy(to, s)
-	return to
-}
-
 // rest empties the writer, and keeps some of its memory for the next file: of rows at most
 // as many bytes as that may hold, and none if it has blocks of another size.
 func (w *Writer) rest(next *WriterOptions) {

@@ -123,10 +123,7 @@ func (l *lookBack) fill(w *backWindow, pos int64) {
 
 // decode returns the rows of a compressed block, valid until the next call.
 func (l *lookBack) decode(w *backWindow, b *BlockInfo) []byte {
-	if cap(w.packed) < b.Stored {
-		w.packed = make([]byte, b.Stored)
-	}
-	w.packed = w.packed[:b.Stored]
+	w.packed = sized(w.packed, b.Stored)
 	if l.err = l.stage.fillAt(w.packed, b.Offset); l.err != nil {
 		return nil
 	}

@@ -111,20 +111,6 @@ func (s *stringCheck) look() {
 	}
 }
 
-// room returns s with room for n more elements. A slice that grows has at least four
-// times the length, so that little is copied, but no more than total, the number of
-// elements that are to come in all: a small file that decodes to much does not take a
-// multiple of that.
-func room[E any](s []E, n int, total uint64) []E {
-	if cap(s)-len(s) >= n {
-		return s
-	}
-	most := min(4*(uint64(len(s))+uint64(n)), total)
-	to := make([]E, len(s), max(int(most), len(s)+n))
-	copy(to, s)
-	return to
-}
-
 // checkStrs checks that string 0 is empty and that every string begins on a rune. That
 // they cover $bytes without gaps has been checked before.
 func (c *checker) checkStrs(b *BlockInfo, data []byte) error {

@@ -7,23 +7,28 @@ import "fmt"
 type StringTable struct {
 	text        []byte
 	ends        []uint32
-	bytes, strs int // to expect
+	bytes, strs uint64 // to expect, or 0
 }
 
 // Expect says how many strings, with how many bytes, a file has: see Reader.Rows. The table
 // then takes no more than a few times the memory of what has been added to it, but comes to
 // that size in fewer steps.
-func (t *StringTable) Expect(strs, bytes uint32) { t.strs, t.bytes = int(strs), int(bytes) }
+func (t *StringTable) Expect(strs, bytes uint32) { t.strs, t.bytes = uint64(strs), uint64(bytes) }
 
 // Add takes the rows of a block of $bytes or $str and ignores other blocks. Blocks must
 // come in the order of the file.
 func (t *StringTable) Add(b Block) error {
 	switch b.Table {
 	case TableBytes:
-		t.text = append(roomUpTo(t.text, len(b.Data), t.bytes), b.Data...)
+		if t.bytes > 0 {
+			t.text = room(t.text, len(b.Data), t.bytes)
+		}
+		t.text = append(t.text, b.Data...)
 	case TableStr:
 		rows := FixedRows[StrRow](b.Data)
-		t.ends = roomUpTo(t.ends, len(rows), t.strs)
+		if t.strs > 0 {
+			t.ends = room(t.ends, len(rows), t.strs)
+		}
 		for i := range rows {
 			end := uint32(0)
 			if len(t.ends) > 0 {
@@ -38,15 +43,6 @@ func (t *StringTable) Add(b Block) error {
 		}
 	}
 	return nil
-}
-
-// roomUpTo returns s with room for n more. If most, the expected total, is at most four
-// times what is needed now, it makes room for all of it.
-func roomUpTo[T any](s []T, n, most int) []T {
-	if need := len(s) + n; need > cap(s) && most > 0 {
-		s = append(make([]T, 0, max(need, min(4*need, most))), s...)
-	}
-	return s
 }
 
 // Len returns the number of strings so far.
