@@ -3,7 +3,6 @@ package format
 import (
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 )
 
 // idCheck is rule 9 for $id.
@@ -11,16 +10,7 @@ type idCheck struct {
 	rows  uint64
 	str   uint32 // of the last row
 	table uint16
-	last  idPrefix // how that string begins
-}
-
-// idPrefix is the first 16 bytes of a string; see prefix.
-type idPrefix struct{ high, low uint64 }
-
-func (p idPrefix) after(b idPrefix) bool {
-	_, less := bits.Sub64(b.low, p.low, 0)
-	_, less = bits.Sub64(b.high, p.high, less)
-	return less != 0
+	last  idPrefix // of that string
 }
 
 // checkIDs checks that rows ascend strictly by the bytes of the string, then by table,
@@ -79,8 +69,7 @@ func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 			}
 		}
 		str, table := w[i], uint16(w[i+2])
-		var begin idPrefix
-		begin.high, begin.low = prefix(s.text(str))
+		begin := prefix(s.text(str))
 		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, s.ascends) {
 			return i / 3
 		}
@@ -135,8 +124,7 @@ func (s *stringCheck) begin(id uint32) []byte { return clipBytes(s.text(id)) }
 func (c *idCheck) ascendBack(l *lookBack, rows []IDRow) int {
 	for i := range rows {
 		str, table := rows[i].Str(), rows[i].Table()
-		var begin idPrefix
-		begin.high, begin.low = l.prefix(str)
+		begin := l.prefix(str)
 		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !c.follows(str, table, begin == c.last, l.ascends) {
 			return i
 		}

@@ -3,17 +3,14 @@ package format
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"math/bits"
 	"slices"
 )
 
-// idKey is an entry of $id that is being sorted. It has the first bytes of its string
-// as two numbers that compare like them, so that hardly any comparison has to fetch the
-// string.
+// idKey is an entry of $id that is being sorted, with the prefix of its string.
 type idKey struct {
-	high, low uint64
-	at        uint32 // index into Writer.ids
+	idPrefix
+	at uint32 // index into Writer.ids
 }
 
 // sortIDs sorts the ids by the bytes of their strings, then by table.
@@ -22,15 +19,13 @@ func (f *finish) sortIDs() {
 	f.keys = sized(f.keys, came.n)
 	keys := f.keys
 	for i := range keys {
-		k := &keys[i]
-		k.high, k.low = prefix(f.strs.get(piecesAt(came, i).str))
-		k.at = uint32(i)
+		keys[i] = idKey{prefix(f.strs.get(piecesAt(came, i).str)), uint32(i)}
 	}
 	f.room = sized(f.room, min(len(keys), mostRoom))
 	sortKeys(keys, f.room, 0)
 	for i := 0; i < len(keys); { // equal first bytes
 		n := i + 1
-		for n < len(keys) && keys[n].high == keys[i].high && keys[n].low == keys[i].low {
+		for n < len(keys) && keys[n].idPrefix == keys[i].idPrefix {
 			n++
 		}
 		if n-i > 1 {
@@ -95,7 +90,7 @@ func sortKeys(keys, room []idKey, depth int) {
 	for i := 1; i < len(keys); i++ {
 		k := keys[i]
 		n := i
-		for ; n > 0 && k.before(keys[n-1]); n-- {
+		for ; n > 0 && keys[n-1].after(k.idPrefix); n-- {
 			keys[n] = keys[n-1]
 		}
 		keys[n] = k
@@ -145,32 +140,10 @@ func swapKeys(keys []idKey, depth int, ends *[256]uint32) {
 	}
 }
 
-// byte returns byte i of the string, counted from 0.
-func (k idKey) byte(i int) byte {
-	if i < 8 {
-		return byte(k.high >> (uint(56-8*i) & 63))
-	}
-	return byte(k.low >> (uint(120-8*i) & 63))
-}
-
-func (k idKey) before(b idKey) bool {
-	return k.high < b.high || k.high == b.high && k.low < b.low
-}
-
 // compareIDs compares ids whose first bytes are equal.
 func (f *finish) compareIDs(a, b *idEntry) int {
 	if a.str == b.str {
 		return cmp.Compare(a.table, b.table)
 	}
 	return bytes.Compare(f.strs.get(a.str), f.strs.get(b.str))
-}
-
-// prefix returns the first 16 bytes of a string, with zeros behind a shorter one.
-func prefix(s []byte) (high, low uint64) {
-	if len(s) >= 16 {
-		return binary.BigEndian.Uint64(s), binary.BigEndian.Uint64(s[8:])
-	}
-	var p [16]byte
-	copy(p[:], s)
-	return binary.BigEndian.Uint64(p[:]), binary.BigEndian.Uint64(p[8:])
 }

@@ -35,8 +35,7 @@ func idTexts(rng *rand.Rand, n int, sort string) [][]byte {
 func sortedKeys(texts [][]byte, room int) []idKey {
 	keys := make([]idKey, len(texts))
 	for i := range keys {
-		keys[i].high, keys[i].low = prefix(texts[i])
-		keys[i].at = uint32(i)
+		keys[i] = idKey{prefix(texts[i]), uint32(i)}
 	}
 	sortKeys(keys, make([]idKey, room), 0)
 	return keys
@@ -52,9 +51,8 @@ func TestKeysAreSortedLikeTheirStrings(t *testing.T) {
 			for i := range keys {
 				require.False(t, seen[keys[i].at], "a key is there twice")
 				seen[keys[i].at] = true
-				high, low := prefix(texts[keys[i].at])
-				require.Equal(t, [2]uint64{high, low}, [2]uint64{keys[i].high, keys[i].low})
-				require.False(t, i > 0 && keys[i].before(keys[i-1]))
+				require.Equal(t, prefix(texts[keys[i].at]), keys[i].idPrefix)
+				require.False(t, i > 0 && keys[i-1].after(keys[i].idPrefix))
 			}
 		}
 	}
@@ -94,7 +92,7 @@ func BenchmarkSortKeys(b *testing.B) {
 	texts := idTexts(rand.New(rand.NewPCG(3, 4)), 12000, "words")
 	from := make([]idKey, len(texts))
 	for i := range from {
-		from[i].high, from[i].low = prefix(texts[i])
+		from[i].idPrefix = prefix(texts[i])
 	}
 	keys, room := make([]idKey, len(from)), make([]idKey, len(from))
 	b.Run("how=bytes", func(b *testing.B) {

@@ -182,7 +182,7 @@ func (l *lookBack) begin(id uint32) []byte {
 }
 
 // prefix returns the prefix of a string.
-func (l *lookBack) prefix(id uint32) (high, low uint64) {
+func (l *lookBack) prefix(id uint32) idPrefix {
 	start, n := l.span(id)
 	var text [16]byte
 	n = min(n, 16)
