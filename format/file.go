@@ -191,19 +191,9 @@ func (c *ChunkReader) allow(blocks []BlockInfo) error {
 // begin begins the chunk. The tables to skip must be known.
 func (c *ChunkReader) begin() error {
 	c.begun = true
-	from := c.strs
-	c.strs = 0
-	if from == 0 || from > c.chunk || !c.check.strsWanted() || !c.ids && c.haveStrings(from) {
-		c.check.strs.start()
-		from = 0
-	}
-	if c.ids && c.check.strsWanted() {
-		if err := c.strings(from); err != nil {
-			return err
-		}
-	}
-	if c.ids || from > 0 {
-		from = c.chunk
+	all, err := c.stringsBefore()
+	if err != nil {
+		return err
 	}
 	blocks := c.f.head.dir.blocks[c.next:c.end]
 	c.check.jump(&c.f.index, c.next, blocks)
@@ -211,8 +201,24 @@ func (c *ChunkReader) begin() error {
 	if c.chunk == 0 {
 		c.check.nodes.depth = -1
 	}
-	c.all = from == c.chunk && c.check.strs.keep
+	c.all = all && c.check.strs.keep
 	return nil
+}
+
+// stringsBefore gives check the strings of all chunks before this one if rows of $id need
+// them. Those that it has from chunks before need not be read. It reports whether check has
+// all.
+func (c *ChunkReader) stringsBefore() (all bool, err error) {
+	have, wanted := c.strs, c.check.strsWanted()
+	c.strs = 0
+	if have == 0 || have > c.chunk || !wanted || !c.ids && c.haveStrings(have) {
+		c.check.strs.start()
+		have = 0
+	}
+	if c.ids && wanted {
+		err = c.strings(have)
+	}
+	return c.ids || have > 0 || c.chunk == 0, err
 }
 
 // leave ends the chunk.
