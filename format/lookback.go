@@ -15,14 +15,20 @@ import "sort"
 type lookBack struct {
 	stage  *stage
 	head   *head
-	blocks [TablePropBytes + 1][]*BlockInfo // by table: blocks that have been checked
-	whole  [TablePropBytes + 1][]byte       // by table: the bytes of the first blocks, once they are kept; see keep
-	kept   [TablePropBytes + 1]int
+	tables [TablePropBytes + 1]backTable
 	str    backWindow // rows of $str
 	here   backWindow // bytes of a string
 	last   backWindow // bytes of the string before it
 	prop   backWindow // rows of $prop
 	err    error      // of the source; everything read after it is empty
+}
+
+// backTable is what is known of a table.
+type backTable struct {
+	stride uint64
+	blocks []*BlockInfo // that have been checked
+	whole  []byte       // the bytes of the first blocks, once they are kept; see keep
+	kept   int          // how many blocks those are
 }
 
 const (
@@ -43,8 +49,8 @@ type backWindow struct {
 // start begins a file. It keeps nothing of the last one but memory.
 func (l *lookBack) start(s *stage, h *head) {
 	l.stage, l.head, l.err = s, h, nil
-	for i := range l.blocks {
-		l.blocks[i], l.whole[i], l.kept[i] = l.blocks[i][:0], nil, 0
+	for i := range l.tables {
+		l.tables[i] = backTable{stride: uint64(h.plan.schema.Tables[i].Stride), blocks: l.tables[i].blocks[:0]}
 	}
 	for _, w := range []*backWindow{&l.str, &l.here, &l.last, &l.prop} {
 		w.data, w.at, w.spent = nil, 0, 0
@@ -52,7 +58,10 @@ func (l *lookBack) start(s *stage, h *head) {
 }
 
 // add makes a block known.
-func (l *lookBack) add(b *BlockInfo) { l.blocks[b.Table] = append(l.blocks[b.Table], b) }
+func (l *lookBack) add(b *BlockInfo) {
+	t := &l.tables[b.Table]
+	t.blocks = append(t.blocks, b)
+}
 
 // read returns bytes of a table from at on: at least one, and as many as the window
 // has. It returns none at the end of the table and after an error.
@@ -60,31 +69,29 @@ func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
 	if i := at - w.at; i < uint64(len(w.data)) { // wraps around in front of the window
 		return w.data[i:]
 	}
-	if l.whole[table] != nil {
-		if l.kept[table] < len(l.blocks[table]) { // blocks of a chunk that has come since
-			l.keep(w, table)
+	t := &l.tables[table]
+	if t.whole != nil {
+		if t.kept < len(t.blocks) { // blocks of a chunk that has come since
+			l.keep(w, t)
 		}
-		all := l.whole[table]
-		if at >= uint64(len(all)) {
+		if at >= uint64(len(t.whole)) {
 			return nil
 		}
-		w.data, w.at = all, 0
-		return all[at:]
+		w.data, w.at = t.whole, 0
+		return t.whole[at:]
 	}
-	blocks := l.blocks[table]
-	stride := uint64(l.head.plan.schema.Tables[table].Stride)
-	k := sort.Search(len(blocks), func(i int) bool { return uint64(blocks[i].First)*stride > at }) - 1
+	k := sort.Search(len(t.blocks), func(i int) bool { return uint64(t.blocks[i].First)*t.stride > at }) - 1
 	if k < 0 || l.err != nil {
 		return nil
 	}
-	b := blocks[k]
-	first := uint64(b.First) * stride
+	b := t.blocks[k]
+	first := uint64(b.First) * t.stride
 	if at-first >= uint64(b.Raw) {
 		return nil
 	}
 	if b.Codec != CodecNone {
-		if w.spent += uint64(b.Raw); w.spent > l.enough(table) {
-			l.keep(w, table)
+		if w.spent += uint64(b.Raw); w.spent > t.enough() {
+			l.keep(w, t)
 			return l.read(w, table, at)
 		}
 		w.data, w.at = l.decode(w, b), first
@@ -94,7 +101,7 @@ func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
 		return w.data[at-first:]
 	}
 	n := uint64(backShort)
-	if end := w.at + uint64(len(w.data)); at-end < backLong && w.spent < l.enough(table) {
+	if end := w.at + uint64(len(w.data)); at-end < backLong && w.spent < t.enough() {
 		n = backLong
 	}
 	n = min(n, uint64(b.Raw)-(at-first))
@@ -103,22 +110,17 @@ func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
 		w.buf = make([]byte, backLong)
 	}
 	w.data, w.at = w.buf[:n], at
-	l.fill(w, b.Offset+int64(at-first))
+	if l.err = l.stage.fillAt(w.data, b.Offset+int64(at-first)); l.err != nil {
+		w.data = nil
+	}
 	return w.data
 }
 
 // enough returns how much of a table may be read in long pieces, which is four times
 // its size. So a file cannot make the reader read a long piece for each of its rows.
-func (l *lookBack) enough(table int) uint64 {
-	b := l.blocks[table][len(l.blocks[table])-1]
-	return 4*(uint64(b.First)*uint64(l.head.plan.schema.Tables[table].Stride)+uint64(b.Raw)) + backLong
-}
-
-// fill reads a window's data. The window is empty if that fails.
-func (l *lookBack) fill(w *backWindow, pos int64) {
-	if l.err = l.stage.fillAt(w.data, pos); l.err != nil {
-		w.data = nil
-	}
+func (t *backTable) enough() uint64 {
+	b := t.blocks[len(t.blocks)-1]
+	return 4*(uint64(b.First)*t.stride+uint64(b.Raw)) + backLong
 }
 
 // decode returns the rows of a compressed block, valid until the next call.
@@ -133,24 +135,23 @@ func (l *lookBack) decode(w *backWindow, b *BlockInfo) []byte {
 }
 
 // keep reads all of a table that has not been kept yet.
-func (l *lookBack) keep(w *backWindow, table int) {
-	all := l.whole[table]
-	if all == nil {
-		all = []byte{}
+func (l *lookBack) keep(w *backWindow, t *backTable) {
+	if t.whole == nil {
+		t.whole = []byte{}
 	}
-	for _, b := range l.blocks[table][l.kept[table]:] {
+	for _, b := range t.blocks[t.kept:] {
 		if l.err != nil {
 			break
 		}
 		if b.Codec != CodecNone {
-			all = append(all, l.decode(w, b)...)
+			t.whole = append(t.whole, l.decode(w, b)...)
 			continue
 		}
-		n := len(all)
-		all = append(all, make([]byte, b.Raw)...)
-		l.err = l.stage.fillAt(all[n:], b.Offset)
+		n := len(t.whole)
+		t.whole = append(t.whole, make([]byte, b.Raw)...)
+		l.err = l.stage.fillAt(t.whole[n:], b.Offset)
 	}
-	l.whole[table], l.kept[table] = all, len(l.blocks[table])
+	t.kept = len(t.blocks)
 }
 
 // span returns the place of a string in $bytes.
