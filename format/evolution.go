@@ -267,17 +267,17 @@ func zeroText(f *Field) string {
 func (c *evolution) field(t *Table, p fieldPair) {
 	from, to := p.from, p.to
 	plan := Plan{}
-	if what := plan.field(p, &c.renames); what != "" {
+	if err := plan.field(p, &c.renames); err != nil {
 		hint := ""
 		switch {
-		case p.refusal(what) == ErrComponents:
+		case err.Err == ErrComponents:
 			hint = "keep its names and lengths, or give the field another name"
 		case from.Type.IsEnum() && to.Type.IsEnum(), from.Type.IsFlags() && to.Type.IsFlags():
 			hint = "keep it, or give the field a default"
 		case from.Type == TypeAnyRef && to.Type == TypeAnyRef:
 			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
 		}
-		c.add(Breaks, t.Name, from.Name, what, hint)
+		c.add(Breaks, t.Name, from.Name, err.Detail, hint)
 		return
 	}
 	if from.Type != to.Type {

@@ -79,16 +79,6 @@ type fieldPair struct {
 	to, from *Field
 }
 
-// refusal is the sentinel for the reason that there is no plan for the pair.
-func (p *fieldPair) refusal(what string) error {
-	if p.from != nil {
-		if _, unclear := correspond(p.from, p.to); unclear == what {
-			return ErrComponents
-		}
-	}
-	return ErrConvert
-}
-
 // matchFields finds the pairs for all fields of the reader.
 func matchFields(file, reader *Table) []fieldPair {
 	have, taken := fieldIndex(file), fieldIndex(reader)

@@ -91,8 +91,9 @@ func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
 	for _, pair := range matchFields(from, to) {
 		p.zeros(end, int(pair.to.Offset))
 		end = int(pair.to.Offset + pair.to.Size())
-		if what := p.field(pair, &m.names); what != "" {
-			return nil, errTable(0, to.Name, pair.to.Name, pair.refusal(what), what)
+		if err := p.field(pair, &m.names); err != nil {
+			err.Table = to.Name
+			return nil, err
 		}
 	}
 	p.zeros(end, p.to)
@@ -131,24 +132,29 @@ func (p *Plan) zeros(from, to int) {
 	}
 }
 
-// field adds the operations for one field. It returns the reason if there can be none.
-func (p *Plan) field(pair fieldPair, names *renames) string {
+// field adds the operations for one field. If there can be none, it returns the reason as
+// an error that does not name the table.
+func (p *Plan) field(pair fieldPair, names *renames) *Error {
 	to, from := pair.to, pair.from
 	parts := []stretch{{-1, 0, int(to.Count)}}
 	if from != nil {
 		list, what := correspond(from, to)
 		if what != "" {
-			return what
+			return errTable(0, "", to.Name, ErrComponents, what)
 		}
 		parts = stretches(list, from, to)
 		if what := p.values(from, to, parts, names); what != "" {
-			return what
+			return errTable(0, "", to.Name, ErrConvert, what)
 		}
 	}
-	return p.missing(to, parts)
+	if what := p.missing(to, parts); what != "" {
+		return errTable(0, "", to.Name, ErrConvert, what)
+	}
+	return nil
 }
 
-// missing adds the constants for values that the file does not have.
+// missing adds the constants for values that the file does not have. It returns the reason
+// if there can be none, as values does.
 func (p *Plan) missing(to *Field, parts []stretch) string {
 	if !slices.ContainsFunc(parts, func(s stretch) bool { return s.from < 0 }) {
 		return ""
