@@ -89,7 +89,7 @@ func (f *File) readAt(b []byte, off int64) error {
 	}
 	n, err := readAt(f.src, b, off)
 	if err != nil {
-		return fillError(off+int64(n), err)
+		return readError(off+int64(n), err)
 	}
 	return nil
 }

@@ -118,16 +118,13 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 		}
 		s.room(n)
 		end := min(len(s.buf), s.lo+max(n, ahead))
-		m, err := s.read(s.buf[s.hi:end])
+		m, err := readSome(s.src, s.buf[s.hi:end])
 		s.hi += m
 		if s.hi-s.lo >= n {
 			break
 		}
-		if err == io.EOF {
-			return nil, errAt(1, s.pos+int64(s.hi-s.lo), ErrTruncated, "")
-		}
 		if err != nil {
-			return nil, s.fail(err)
+			return nil, readError(s.pos+int64(s.hi-s.lo), err)
 		}
 	}
 	b := s.buf[s.lo : s.lo+n : s.lo+n]
@@ -138,9 +135,6 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 
 // errCount is the error for a source that breaks the contract of Read.
 var errCount = errors.New("a Read of more than it was given")
-
-// read is readSome of the source.
-func (s *stage) read(b []byte) (n int, err error) { return readSome(s.src, b) }
 
 // readSome calls Read once, or again while it returns nothing, but not for ever.
 func readSome(src io.Reader, b []byte) (n int, err error) {
@@ -154,11 +148,6 @@ func readSome(src io.Reader, b []byte) (n int, err error) {
 		}
 	}
 	return 0, io.ErrNoProgress
-}
-
-// fail returns an error of the source.
-func (s *stage) fail(err error) error {
-	return errAt(0, s.pos+int64(s.hi-s.lo), err, "")
 }
 
 // pass skips n bytes. If the source can seek, it seeks to the last of them, and reads
@@ -200,23 +189,23 @@ func (s *stage) atEnd() error {
 	if err := s.catchUp(); err != nil {
 		return err
 	}
-	switch m, err := s.read(s.buf[:1]); {
+	switch m, err := readSome(s.src, s.buf[:1]); {
 	case m > 0:
 		return errAt(1, s.pos, ErrTrailing, "")
 	case err == io.EOF:
 		return nil
 	default:
-		return s.fail(err)
+		return errAt(0, s.pos, err, "")
 	}
 }
 
 // fill reads all of dst without the buffer, which is empty.
 func (s *stage) fill(dst []byte) error {
 	for len(dst) > 0 {
-		n, err := s.read(dst)
+		n, err := readSome(s.src, dst)
 		s.pos += int64(n)
 		if dst = dst[n:]; err != nil && len(dst) > 0 {
-			return fillError(s.pos, err)
+			return readError(s.pos, err)
 		}
 	}
 	return nil
@@ -230,7 +219,7 @@ func (s *stage) fillAt(dst []byte, pos int64) error {
 	}
 	n, err := readAt(s.far, dst, s.origin+pos)
 	if err != nil {
-		return fillError(pos+int64(n), err)
+		return readError(pos+int64(n), err)
 	}
 	return nil
 }
@@ -248,7 +237,9 @@ func readAt(src io.ReaderAt, b []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-func fillError(pos int64, err error) error {
+// readError returns the error for a source that failed, or ended, before a byte that the
+// file should have.
+func readError(pos int64, err error) error {
 	if err == io.EOF {
 		return errAt(1, pos, ErrTruncated, "")
 	}
