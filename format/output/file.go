@@ -17,7 +17,7 @@ import (
 //
 // Its errors are *fs.PathError with the path that was given to Create, not that of a
 // temporary file, which the user does not know; only an empty path is an error of another
-// type. The zero File is no output: its methods return an error that wraps
+// type, and Close names the files that it could not remove. The zero File is no output: its methods return an error that wraps
 // [fs.ErrInvalid], except for Close. A File is for one goroutine at a time,
 // except for WriteAt and ReadAt, which are those of an *os.File.
 type File struct {
