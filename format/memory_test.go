@@ -70,3 +70,32 @@ func TestAFileInMemoryOfAnyAlignmentIsRead(t *testing.T) {
 	_, _, err = readMemory(&r, nil)
 	require.ErrorIs(t, err, ErrTruncated)
 }
+
+// What was under way in a source that was given up is nothing to a file in memory.
+func TestAFileInMemoryAfterASourceThatWasStopped(t *testing.T) {
+	placeAll(t)
+	file := fullLevelIn(t, 4000, false, WriterOptions{BlockBytes: 80_000}) // more than the buffer reads at once
+	want := allRows(t, file)
+	var r Reader
+	for n := range len(dissect(t, file).blocks) {
+		require.NoError(t, r.Reset(bytes.NewReader(file), Options{}))
+		s := newShelf(&r)
+		for range n {
+			_, err := r.NextInto(s)
+			require.NoError(t, err)
+		}
+		r.Stop()
+		require.NoError(t, r.ResetBytes(file, Options{}))
+		r.Skip(TableSrc)
+		rows := 0
+		for {
+			b, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err, "after %d blocks", n)
+			rows += len(b.Data)
+		}
+		require.Equal(t, len(bytes.Join(want, nil))-len(want[TableSrc]), rows)
+	}
+}

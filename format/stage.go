@@ -54,6 +54,7 @@ func (s *stage) startMemory(file []byte) {
 	s.leaveMemory()
 	s.src, s.own, s.buf, s.memory = nil, s.buf, file, true
 	s.lo, s.hi, s.pos = 0, len(file), 0
+	s.far, s.asked, s.behind = nil, false, false
 }
 
 // leaveMemory puts the buffer back in place of a file in memory.
