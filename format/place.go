@@ -43,9 +43,7 @@ func (r *Reader) NextInto(place Placer) (Block, error) {
 			r.check.strs.texts, _ = place.(Texts)
 		}
 	}
-	b, err := r.Next()
-	b.Placed, b.Settled = r.placed, r.settled
-	return b, err
+	return r.Next()
 }
 
 // placeFor returns the memory in which a block is to stay, or nil if it is read through

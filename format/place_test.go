@@ -437,3 +437,29 @@ func TestPaddingComesByOneRead(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, int(src.reads.Load()), 3*len(r.Blocks()))
 }
+
+// Next goes on with the Placer of NextInto, and says what it has done.
+func TestNextAfterNextInto(t *testing.T) {
+	placeAll(t)
+	file := writeLevel(t, 3000, false, WriterOptions{BlockBytes: 4096})
+	want := allRows(t, file)
+	for n := range 5 {
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		s := newShelf(r)
+		for i := 0; ; i++ {
+			var b Block
+			if i%5 <= n {
+				b, err = r.NextInto(s)
+			} else {
+				b, err = r.Next()
+			}
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			s.take(b)
+		}
+		require.Equal(t, want, s.rows, "%d of 5 calls", n+1)
+	}
+}

@@ -302,7 +302,7 @@ func (r *Reader) Whole() bool { return (r.err == nil || r.err == errLeft) && r.s
 func (r *Reader) Skip(table int) { r.check.pass(table) }
 
 // Next returns the next block. After the last one it returns io.EOF, if all rules hold
-// for the file as a whole and it ends there.
+// for the file as a whole and it ends there. After NextInto, it goes on with that Placer.
 func (r *Reader) Next() (Block, error) {
 	r.placed, r.settled = false, false
 	if r.err != nil {
@@ -351,7 +351,7 @@ func (r *Reader) advance() (Block, error) {
 				err = r.check.leave() // before its nodes are believed
 			}
 			return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset,
-				Shared: b.Codec == CodecNone && r.stage.memory && !r.placed}, err
+				Placed: r.placed, Settled: r.settled, Shared: b.Codec == CodecNone && r.stage.memory && !r.placed}, err
 		}
 		n := int64(0)
 		for end := r.next; r.next < len(blocks) && r.check.skip[blocks[r.next].Table] && blocks[r.next].Chunk == blocks[end].Chunk; r.next++ {
