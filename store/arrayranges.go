@@ -24,7 +24,7 @@ func (a *spans) reserve(n int) (Range, error) {
 	if n == 0 {
 		return Range{}, nil
 	}
-	if uint64(a.used)+uint64(n) > uint64(a.opt.limit) {
+	if !a.permits(uint32(n)) {
 		return Range{}, a.full(uint32(n))
 	}
 	a.mu.Lock()

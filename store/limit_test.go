@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,6 +87,47 @@ func TestAnArrayHoldsItsLimit(t *testing.T) {
 		require.Equal(t, limit, a.Len())
 		require.NoError(t, a.Close())
 	})
+}
+
+// Places that were lost between slabs are free in a store that loads them. They are not for
+// more elements than its Limit, whichever way these come, and those that are reserved count.
+func TestLostPlacesAreNotForMoreThanTheLimit(t *testing.T) {
+	const limit = 700
+	from := initialised(new(Array[record]), Backed(Heap), BlockBytes(1), Limit(limit))
+	var spans []Span[record]
+	for range limit - 1 {
+		s, err := from.Append(record{})
+		require.NoError(t, err)
+		spans = append(spans, s)
+	}
+	page := slices.IndexFunc(spans, func(s Span[record]) bool { return s.start > 0 && s.start%perPages(from.spans.size) == 0 })
+	var saved bytes.Buffer
+	require.NoError(t, from.Save(&saved))
+	require.NoError(t, from.Close())
+	ways := map[string]func(a *Array[record]) error{
+		"append":        func(a *Array[record]) error { _, err := a.Append(record{}); return err },
+		"extend":        func(a *Array[record]) error { _, err := a.Extend(spans[0], make([]record, 1)); return err },
+		"reserve":       func(a *Array[record]) error { _, err := a.Reserve(1); return err },
+		"reserve pages": func(a *Array[record]) error { _, err := a.ReservePages(1, 0); return err },
+	}
+	for _, back := range backings {
+		for name, add := range ways {
+			a := initialised(new(Array[record]), Backed(back), Limit(limit))
+			require.NoError(t, a.Load(bytes.NewReader(saved.Bytes())))
+			held := 1
+			if page >= 0 { // a place at the start of a page
+				require.NoError(t, a.Free(spans[page]))
+				held++
+			}
+			for range held {
+				_, err := a.Reserve(1)
+				require.NoError(t, err)
+			}
+			require.ErrorIs(t, add(a), ErrFull, "%v, %s", back, name)
+			require.NoError(t, a.Check())
+			require.NoError(t, a.Close())
+		}
+	}
 }
 
 // Strings holds as many strings, with the empty one, and as many bytes.

@@ -303,7 +303,7 @@ func (a *spans) meetPages(n int, off int64) {
 }
 
 func (a *spans) reservePages(n int, off int64) (Range, error) {
-	if n < 1 || !canMapFiles() || a.opt.backing != Reserved || uint64(n) > uint64(a.end) {
+	if n < 1 || !canMapFiles() || a.opt.backing != Reserved || uint64(n) > uint64(a.end) || !a.permits(uint32(n)) {
 		return a.reserve(n)
 	}
 	a.meetPages(n, off)

@@ -166,9 +166,19 @@ func (a *spans) next(n uint64) (uint32, bool) {
 	return i, true
 }
 
+// permits reports whether n elements more are within the limit, beside those in use and
+// those of holds. There may be places for more, where lost ones were loaded as free ones.
+func (a *spans) permits(n uint32) bool {
+	all := uint64(a.used) + uint64(n)
+	for k := range a.holds {
+		all += uint64(a.holds[k].Len)
+	}
+	return all <= uint64(a.opt.limit)
+}
+
 // take finds n positions and their memory, and counts them as used.
 func (a *spans) take(n uint32) (uint32, error) {
-	if uint64(a.used)+uint64(n) > uint64(a.opt.limit) { // where lost positions were loaded as free ones
+	if !a.permits(n) {
 		return 0, a.full(n)
 	}
 	i, ok := a.free.take(n)
@@ -250,7 +260,7 @@ func (a *spans) extendSpan(elem reflect.Type, s stretch, elems []byte, n int) (s
 
 // stretchTo takes the n positions from end on, if they are free or new.
 func (a *spans) stretchTo(end, n uint32) bool {
-	if uint64(a.used)+uint64(n) > uint64(a.opt.limit) {
+	if !a.permits(n) {
 		return false
 	}
 	if end == a.top {
