@@ -22,15 +22,15 @@ func (a *spans) extend(n uint32) (uint32, error) {
 		return a.findSlab(n)
 	}
 	if uint64(a.top)+uint64(n) > uint64(a.end) {
-		return 0, a.full(n)
+		return 0, a.full(int(n))
 	}
 	i := a.top
 	a.top += n
 	return i, nil
 }
 
-func (a *spans) full(n uint32) error {
-	return refused(&a.refusal, fullError{of: a.elem, n: int(n), used: a.top - a.lost(), most: a.most()})
+func (a *spans) full(n int) error {
+	return refused(&a.refusal, fullError{of: a.elem, n: n, used: a.top - a.lost(), most: a.most()})
 }
 
 // most returns how many elements the limit permits.
@@ -67,7 +67,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 		first, end = uint64(a.edge())+1, min(end+1, maxRows)
 	}
 	if first+uint64(n) > end {
-		return 0, a.full(n)
+		return 0, a.full(int(n))
 	}
 	size := block
 	switch a.opt.backing {
@@ -82,7 +82,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 		size = least
 	}
 	if first+size > 1<<32-1 {
-		return 0, a.full(n)
+		return 0, a.full(int(n))
 	}
 	if size > uint64((math.MaxInt-slabBytes)/a.size) { // carve rounds it up
 		return 0, fmt.Errorf("%w: %d elements of %v", ErrMemory, size, a.elem)

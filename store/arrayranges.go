@@ -19,13 +19,13 @@ func (a *spans) reserve(n int) (Range, error) {
 		return Range{}, countError(n)
 	}
 	if uint64(n) > uint64(a.most()) {
-		return Range{}, &fullError{of: a.elem, n: n, used: a.top - a.lost(), most: a.most()}
+		return Range{}, a.full(n)
 	}
 	if n == 0 {
 		return Range{}, nil
 	}
 	if !a.permits(uint32(n)) {
-		return Range{}, a.full(uint32(n))
+		return Range{}, a.full(n)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

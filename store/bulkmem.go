@@ -27,6 +27,12 @@ type memory struct {
 // bits returns how many slots have bits in live and in free.
 func (m *memory) bits() int { return 8 * max(0, min(m.live.ready, m.free.ready-freePad)) }
 
+// words returns the words of live and of free that have memory.
+func (m *memory) words() (live, free []uint64) {
+	n := m.bits() / 8
+	return as[uint64](m.live.bytes(0, n)), as[uint64](m.free.bytes(freePad, freePad+n))
+}
+
 // touched is touched of the reservations of a store whose first n slots have been in use.
 func (m *memory) touched(size, n int) {
 	m.rows.touched(m.pad + n*size)
@@ -62,12 +68,11 @@ const (
 )
 
 // mapMemory sets up the backing. There is no memory yet.
-func (s *slots) mapMemory() error {
+func (s *slots) mapMemory() {
 	s.end = s.opt.limit + 1
 	if s.opt.backing == Reserved {
-		err := s.reserveMemory()
-		if err == nil {
-			return nil
+		if s.reserveMemory() == nil {
+			return
 		}
 		// No address space, as under ulimit -v. Blocks need less at once.
 		s.mem.close()
@@ -81,7 +86,6 @@ func (s *slots) mapMemory() error {
 	s.mask = 1<<s.shift - 1
 	s.scale = 1 << (32 - s.shift)
 	s.mem.slabs.most = slabsMost(s.opt.limit, s.mask, s.size)
-	return nil
 }
 
 // reserveTables reserves memory for what a geometric store has for each of its many
@@ -283,7 +287,6 @@ func (s *slots) commitGens(lo, hi uint32) error {
 // publish makes the bits of the slots below n, which are committed, reachable. Bytes
 // must not call it, since that runs beside readers.
 func (s *slots) publish(n uint32) {
-	words := (int(n) + 63) / 64
 	if s.mem.starts(n) {
 		return
 	}
@@ -291,13 +294,12 @@ func (s *slots) publish(n uint32) {
 		s.leaveStarter()
 	}
 	if s.mem.live.taken() {
-		if n := s.mem.bits() / 8; n > 8*len(s.live) {
-			s.live = as[uint64](s.mem.live.bytes(0, n))
-			s.free = as[uint64](s.mem.free.bytes(freePad, freePad+n))
+		if s.mem.bits() > 64*len(s.live) {
+			s.live, s.free = s.mem.words()
 		}
 		return
 	}
-	if more := words - len(s.live); more > 0 {
+	if more := int(wordsFor(n)) - len(s.live); more > 0 {
 		// An iteration under way may have the old words. It gets the new ones when
 		// something is removed, and need not see what is inserted.
 		s.live = append(s.live, make([]uint64, more)...)
@@ -426,7 +428,7 @@ func (s *slots) commitBits(n uint32) error {
 }
 
 // bitBytes returns the bytes of one bit for each slot below n.
-func bitBytes(n uint32) int { return (int(n) + 63) / 64 * 8 }
+func bitBytes(n uint32) int { return int(wordsFor(n)) * 8 }
 
 // publishCells gives the cells of the slots from first to last generations of their
 // own, and bits.

@@ -152,8 +152,8 @@ func perPages(size int) uint32 {
 	return uint32(n)
 }
 
-// alignSlot returns the first slot from i on whose row begins a page.
-func alignSlot(i, unit uint32) uint64 {
+// alignUp returns the first multiple of unit from i on.
+func alignUp(i, unit uint32) uint64 {
 	return (uint64(i) + uint64(unit) - 1) / uint64(unit) * uint64(unit)
 }
 
@@ -199,11 +199,8 @@ func (s *slots) meetPages(n int, off int64) {
 }
 
 func (s *slots) reservePages(n int, off int64) (Range, error) {
-	if n < 1 || !s.mapsFiles() {
+	if n < 1 || !s.mapsFiles() || uint64(n) > uint64(s.end-1) {
 		return s.reserve(n)
-	}
-	if uint64(n) > uint64(s.end-1) {
-		return Range{}, &fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1}
 	}
 	s.meetPages(n, off)
 	unit := perPages(s.size)
@@ -214,11 +211,11 @@ func (s *slots) reservePages(n int, off int64) (Range, error) {
 		if first+uint64(n) > uint64(s.end) {
 			return s.reserve(n)
 		}
-		gap := stretch{s.top, uint32(first) - s.top}
+		gap := s.top
 		r.First = uint32(first)
 		s.top = r.First + r.Len
 		s.fresh = max(s.fresh, s.top)
-		s.idle.add(gap.first, gap.n)
+		s.idle.add(gap, r.First-gap)
 	}
 	r.Gen = s.nextCommon(r)
 	s.mu.Lock()
@@ -321,19 +318,18 @@ func (a *spans) reservePages(n int, off int64) (Range, error) {
 // findPages takes n positions from the beginning of a page on.
 func (a *spans) findPages(n, unit uint32) (uint32, bool) {
 	for s := range a.free.all() {
-		if at := alignSlot(s.first, unit); at+uint64(n) <= uint64(s.end()) {
+		if at := alignUp(s.first, unit); at+uint64(n) <= uint64(s.end()) {
 			a.wake(uint32(at), n)
 			a.free.cut(uint32(at), n)
 			return uint32(at), true
 		}
 	}
-	at := alignSlot(a.top, unit)
+	at := alignUp(a.top, unit)
 	if at+uint64(n) > uint64(a.end) {
 		return 0, false
 	}
-	gap := stretch{a.top, uint32(at) - a.top}
+	a.free.add(a.top, uint32(at)-a.top)
 	a.top = uint32(at) + n
-	a.free.add(gap.first, gap.n)
 	return uint32(at), true
 }
 

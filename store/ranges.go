@@ -33,7 +33,7 @@ func (s *slots) reserve(n int) (Range, error) {
 		return Range{}, countError(n)
 	}
 	if uint64(n) > uint64(s.end-1) {
-		return Range{}, &fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1}
+		return Range{}, s.full(n)
 	}
 	if n == 0 {
 		return Range{}, nil
@@ -52,6 +52,11 @@ func (s *slots) reserve(n int) (Range, error) {
 	return r, nil
 }
 
+// full says that n slots do not fit behind the others.
+func (s *slots) full(n int) error {
+	return refused(&s.refusal, fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1})
+}
+
 // takeRange takes n consecutive slots, at most as many as there can be, and reports
 // whether they were set in free.
 func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
@@ -65,7 +70,7 @@ func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
 	}
 	if r.First == 0 {
 		if uint64(n) > uint64(s.end-s.top) {
-			return r, false, refused(&s.refusal, fullError{of: s.named, n: n, used: s.top - 1, most: s.end - 1})
+			return r, false, s.full(n)
 		}
 		r.First = s.top
 		s.top += r.Len

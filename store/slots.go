@@ -128,10 +128,8 @@ func (s *slots) init(record reflect.Type, opts []Option) error {
 	}
 	s.opt = o
 	s.notes = s.notesOf(&o)
-	if err := s.mapMemory(); err != nil {
-		return err
-	}
-	s.direct = s.table == nil && s.opt.backing == Reserved && o.skipper == Bitmap
+	s.mapMemory()
+	s.direct = s.opt.backing == Reserved && o.skipper == Bitmap
 	s.top, s.fresh = 1, 1
 	if err := s.grow(0); err != nil {
 		mem, told := s.mem, s.told.Load()

@@ -233,7 +233,7 @@ func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
 	block := uint64(a.mask) + 1
 	size := (uint64(h.slots) + block) &^ (block - 1)
 	if size > 1<<32-1 {
-		return a.full(h.slots)
+		return a.full(int(h.slots))
 	}
 	a.pieces = []stretch{{0, uint32(size)}}
 	a.table = make([]raw, size/block)

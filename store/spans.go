@@ -179,7 +179,7 @@ func (a *spans) permits(n uint32) bool {
 // take finds n positions and their memory, and counts them as used.
 func (a *spans) take(n uint32) (uint32, error) {
 	if !a.permits(n) {
-		return 0, a.full(n)
+		return 0, a.full(int(n))
 	}
 	i, ok := a.free.take(n)
 	var err error

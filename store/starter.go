@@ -35,9 +35,7 @@ func (s *slots) enterStarter() {
 // one more.
 func (s *slots) leaveStarter() {
 	gens := as[uint32](s.mem.gens.bytes(genPad, s.mem.gens.size()))
-	n := s.mem.bits() / 8
-	live := as[uint64](s.mem.live.bytes(0, n))
-	free := as[uint64](s.mem.free.bytes(freePad, freePad+n))
+	live, free := s.mem.words()
 	if s.known > 1 { // otherwise all are as they come from the system
 		copy(gens, gensOf(s.one).slice(0, min(s.known, starterSlots)))
 	}
