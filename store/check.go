@@ -317,6 +317,17 @@ func (m *maxima) check() error {
 	return nil
 }
 
+// checkOwners checks that the table of ids of a Packed or Groups has the place of each
+// record.
+func checkOwners(ids *Bulk[uint32], owner []uint32) error {
+	for i, slot := range owner {
+		if at, ok := ids.At(slot); !ok || *at != uint32(i) {
+			return corrupt("the record at %d is not where slot %d says", i, slot)
+		}
+	}
+	return nil
+}
+
 // Check checks the Array's invariants.
 func (a *Array[T]) Check() error { return a.spans.check() }
 

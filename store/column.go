@@ -25,7 +25,7 @@ func (c *column[E]) init(b Backing, limit uint64) Backing {
 	if b != Reserved {
 		return Heap
 	}
-	n := min(uint64(c.limit), reserveBytes/size, math.MaxInt/size)
+	n := min(uint64(c.limit), reserveBytes/size)
 	var err error
 	if c.mem, err = reserve(int(n * size)); err != nil {
 		return Heap

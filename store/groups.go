@@ -366,10 +366,5 @@ func (g *Groups[T]) Check() error {
 	if n != g.ids.Len() || g.size > 0 && len(g.mem.s) != (n+g.size-1)/g.size*g.size*g.words {
 		return corrupt("%d records, %d ids, %d words", n, g.ids.Len(), len(g.mem.s))
 	}
-	for i, slot := range g.owner.s {
-		if at, ok := g.ids.At(slot); !ok || *at != uint32(i) {
-			return corrupt("the record at %d is not where slot %d says", i, slot)
-		}
-	}
-	return nil
+	return checkOwners(&g.ids, g.owner.s)
 }

@@ -53,7 +53,7 @@ func caller() string {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
 		f, more := frames.Next()
-		if !more || !isOwn(f.Function) || isTest(f.File) {
+		if !more || !isOwn(f.Function) || strings.HasSuffix(f.File, "_test.go") {
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
 	}
@@ -69,11 +69,6 @@ func isOwn(function string) bool {
 		}
 	}
 	return false
-}
-
-func isTest(file string) bool {
-	const suffix = "_test.go"
-	return len(file) > len(suffix) && file[len(file)-len(suffix):] == suffix
 }
 
 // leaked is where reports of leaks go.

@@ -192,10 +192,5 @@ func (p *Packed[T]) Check() error {
 	if len(p.rows.s) != p.ids.Len() || len(p.rows.s) != len(p.owner.s) {
 		return corrupt("%d records, %d ids, %d owners", len(p.rows.s), p.ids.Len(), len(p.owner.s))
 	}
-	for i, slot := range p.owner.s {
-		if at, ok := p.ids.At(slot); !ok || *at != uint32(i) {
-			return corrupt("the record at %d is not where slot %d says", i, slot)
-		}
-	}
-	return nil
+	return checkOwners(&p.ids, p.owner.s)
 }

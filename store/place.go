@@ -1,23 +1,21 @@
 package store
 
-// place is where an Array has its elements. A load takes it, and goes back to it if it
+// place is where an Array has its elements. A load takes another one, and goes back if it
 // fails.
 type place struct {
+	// What Slice reads. With the backing Reserved, one holds all elements and
+	// table is empty; else table has the address of each 1<<shift of them.
+	one   raw
+	table []raw
+	top   uint32 // the first position never taken, or given back
+	fresh uint32 // see spans
+	end   uint32 // one behind the last position that the limit permits; see setEnd
+	used  uint32
+
 	mem    reservation
-	pad    int
-	one    raw
+	pad    int // bytes in front of position 0; see meetPages
 	slabs  slabs
-	pieces []stretch
-	table  []raw
-
-	top, fresh, end, used uint32
-}
-
-func (a *spans) place() place {
-	return place{
-		mem: a.mem, pad: a.pad, one: a.one, slabs: a.slabs, pieces: a.pieces, table: a.table,
-		top: a.top, fresh: a.fresh, end: a.end, used: a.used,
-	}
+	pieces []stretch // with blocks, the positions of each slab
 }
 
 // goBack puts an Array that is empty, but for what it had in p, back to where it was, and
@@ -30,8 +28,7 @@ func (a *spans) goBack(p place) {
 	}
 	taken := slabs{all: a.slabs.all[len(p.slabs.all):]}
 	_ = taken.close()
-	a.mem, a.pad, a.one, a.slabs, a.pieces, a.table = p.mem, p.pad, p.one, p.slabs, p.pieces, p.table
-	a.top, a.fresh, a.end, a.used = p.top, p.fresh, p.end, p.used
+	a.place = p
 }
 
 // moveFrom gives back the reservation of p, if the Array has another one now.

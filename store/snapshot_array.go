@@ -115,7 +115,7 @@ func (a *spans) loadUnused(elem reflect.Type, r io.Reader) error {
 	if a.top > 0 || len(a.pieces) > 0 || len(a.holds) > 0 {
 		return ErrInUse
 	}
-	before := a.place()
+	before := a.place
 	if err := a.load(r); err != nil {
 		a.goBack(before)
 		return err
@@ -296,7 +296,7 @@ func (s *Strings) Load(r io.Reader) error {
 	// The entry of "" comes with the snapshot. With blocks its slab stays
 	// unused until Close, unless the load fails.
 	entries, text := &s.entries, &s.text
-	oldEntries, oldText := entries.place(), text.place()
+	oldEntries, oldText := entries.place, text.place
 	entries.forget()
 	err := entries.load(r)
 	if err == nil {

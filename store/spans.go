@@ -17,12 +17,7 @@ import (
 // position of each slab is in none of them, so that no stretch goes over it; the
 // positions from top to fresh, if any, have memory and are in one piece.
 type spans struct {
-	// What Slice reads. With the backing Reserved, one holds all elements and
-	// table is empty; else table has the address of each 1<<shift of them.
-	one   raw
-	table []raw
-	top   uint32 // the first position never taken, or given back
-	fresh uint32 // see above
+	place
 	shift uint8
 	mask  uint32
 
@@ -31,14 +26,7 @@ type spans struct {
 	size  int  // bytes of an element
 	elem  reflect.Type
 	opt   options
-	end   uint32 // one behind the last position that the limit permits; see setEnd
-	used  uint32
 	free  extents
-
-	mem    reservation
-	pad    int // bytes in front of position 0; see meetPages
-	slabs  slabs
-	pieces []stretch // with blocks, the positions of each slab
 
 	mu     sync.Mutex // guards what Bytes changes or looks up: memory, table, pieces, and how far holds are filled
 	holds  []hold
@@ -181,12 +169,8 @@ func (a *spans) take(n uint32) (uint32, error) {
 	if !a.permits(n) {
 		return 0, a.full(int(n))
 	}
-	i, ok := a.free.take(n)
-	var err error
 	a.mu.Lock()
-	if !ok {
-		i, err = a.extend(n)
-	}
+	i, err := a.find(n)
 	if err == nil {
 		if err = a.back(i, n, false); err != nil {
 			a.giveBack(i, n)

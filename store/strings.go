@@ -123,7 +123,7 @@ func (s *Strings) Intern(text string) (Str, error) {
 		return Str{}, err
 	}
 	h := s.index.hash(text)
-	if id := s.index.find(h, func(id uint32) bool { return s.Get(Str{id}) == text }); id != 0 {
+	if id := s.find(h, text); id != 0 {
 		return Str{id}, nil
 	}
 	at, err := s.text.make(byteType, len(text))
@@ -162,8 +162,13 @@ func (s *Strings) Find(text string) (Str, bool) {
 	if s.index.n == 0 {
 		return Str{}, false
 	}
-	id := s.index.find(s.index.hash(text), func(id uint32) bool { return s.Get(Str{id}) == text })
+	id := s.find(s.index.hash(text), text)
 	return Str{id}, id != 0
+}
+
+// find returns the id of text, which has the hash h, or 0 if it is not interned.
+func (s *Strings) find(h uint64, text string) uint32 {
+	return s.index.find(h, func(id uint32) bool { return s.Get(Str{id}) == text })
 }
 
 // Len returns the number of strings, without the empty one.
