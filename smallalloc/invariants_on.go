@@ -2,7 +2,11 @@
 
 package smallalloc
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/smallalloc/internal/mem"
+)
 
 // checked switches on checks that cost time: free slots are filled with poison, a slot
 // is checked for writes when it is allocated again, and the bits about it are compared
@@ -16,14 +20,8 @@ func (p *Pool) poisonAll() {
 	for i := range p.sections {
 		s := &p.sections[i]
 		for j := range s.slots {
-			fill(s.bytes(&p.region, j))
+			mem.Fill(s.bytes(&p.region, j), poison)
 		}
-	}
-}
-
-func fill(b []byte) {
-	for i := range b {
-		b[i] = poison
 	}
 }
 
@@ -40,7 +38,7 @@ func (p *Pool) issue(s *section, i int) {
 
 // retire fills slot i of s, which has just been freed.
 func (p *Pool) retire(s *section, i int) {
-	fill(s.bytes(&p.region, i))
+	mem.Fill(s.bytes(&p.region, i), poison)
 	p.mustAgree(s, i)
 }
 

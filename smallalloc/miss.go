@@ -1,7 +1,5 @@
 package smallalloc
 
-import "github.com/levelc/levelc/smallalloc/internal/mem"
-
 // tally counts requests and frees that belong to no class.
 type tally struct {
 	large      uint64 // requests larger than the largest class
@@ -27,7 +25,7 @@ func (p *Pool) large(n int, heap bool) []byte {
 // miss serves a request whose class is full. The block's capacity is that of
 // a slot, by which foreign counts its free.
 func (p *Pool) miss(n int, heap bool) []byte {
-	c := &p.classes[p.bins[n].section.class]
+	c := p.classOf(n)
 	c.misses++
 	if !heap {
 		c.refused++
@@ -55,7 +53,7 @@ func (p *Pool) foreign(off uintptr, c int) (bool, error) {
 func (p *Pool) discount(c int) {
 	p.tally.foreigns++
 	if c < len(p.bins) {
-		if k := &p.classes[p.bins[c].section.class]; k.outside > 0 {
+		if k := p.classOf(c); k.outside > 0 {
 			k.outside--
 		}
 	}
@@ -69,23 +67,4 @@ func (p *Pool) wrong(off uintptr, s *section, err error) error {
 		p.tally.interiors++
 	}
 	return &FreeError{Offset: int(off), Size: int(s.size), Err: err}
-}
-
-// Owns reports whether b begins in one of the pool's slots, in use or not.
-func (p *Pool) Owns(b []byte) bool { return p.region.Offset(mem.Addr(b)) < p.used }
-
-// Reset frees all slots at once, as at the unloading of a level. Slices, typed
-// pointers and refs from before are dead; using one is an error that goes
-// unnoticed outside of builds with the tag invariants. The counts of requests and
-// the peaks stay. Cost: one pass over the bits.
-func (p *Pool) Reset() {
-	for i := range p.sections {
-		p.sections[i].reset()
-	}
-	for i := range p.classes {
-		p.classes[i].outside = 0
-	}
-	if checked {
-		p.poisonAll()
-	}
 }

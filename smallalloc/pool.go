@@ -246,12 +246,7 @@ func (p *Pool) free(addr uintptr, c int) (bool, error) {
 	if off >= p.used {
 		return p.foreign(off, c)
 	}
-	si := int(p.where[uint8(off>>(p.shift&63))])
-	s := &p.sections[si]
-	for off >= s.end {
-		si++
-		s = &p.sections[si]
-	}
+	s := p.sectionAt(off)
 	q, _ := bits.Mul64(uint64(off-s.start), s.recip)
 	i := uintptr(q)
 	if i*s.size != off-s.start {
@@ -279,3 +274,36 @@ func (p *Pool) free(addr uintptr, c int) (bool, error) {
 	}
 	return true, nil
 }
+
+// Owns reports whether b begins in one of the pool's slots, in use or not.
+func (p *Pool) Owns(b []byte) bool { return p.region.Offset(mem.Addr(b)) < p.used }
+
+// Reset frees all slots at once, as at the unloading of a level. Slices, typed
+// pointers and refs from before are dead; using one is an error that goes
+// unnoticed outside of builds with the tag invariants. The counts of requests and
+// the peaks stay. Cost: one pass over the bits.
+func (p *Pool) Reset() {
+	for i := range p.sections {
+		p.sections[i].reset()
+	}
+	for i := range p.classes {
+		p.classes[i].outside = 0
+	}
+	if checked {
+		p.poisonAll()
+	}
+}
+
+// sectionAt returns the section that a slot at off lies in.
+func (p *Pool) sectionAt(off uintptr) *section {
+	i := int(p.where[uint8(off>>(p.shift&63))])
+	s := &p.sections[i]
+	for off >= s.end {
+		i++
+		s = &p.sections[i]
+	}
+	return s
+}
+
+// classOf returns the class that serves n bytes, which some class does.
+func (p *Pool) classOf(n int) *class { return &p.classes[p.bins[n].section.class] }

@@ -207,9 +207,6 @@ func (s *Shared) allocElsewhere(near *shard, n int, heap bool) []byte {
 	return b
 }
 
-// classOf returns the class that serves n bytes, which some class does.
-func (p *Pool) classOf(n int) *class { return &p.classes[p.bins[n].section.class] }
-
 // Free is [Pool.Free]; it may be called by any goroutine.
 func (s *Shared) Free(b []byte) (bool, error) {
 	addr := mem.Addr(b)
@@ -229,15 +226,6 @@ func (s *Shared) Free(b []byte) (bool, error) {
 		e.Offset = int(off)
 	}
 	return ours, err
-}
-
-// sectionAt returns the section that a slot at off lies in.
-func (p *Pool) sectionAt(off uintptr) *section {
-	i := p.where[uint8(off>>(p.shift&63))]
-	for off >= p.sections[i].end {
-		i++
-	}
-	return &p.sections[i]
 }
 
 // foreign counts a free of memory that is not the pool's in the first shard that

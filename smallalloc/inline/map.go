@@ -261,8 +261,11 @@ func (m *Map[K, V]) opened() bool {
 // measure sets what depends on the number of slots.
 func (m *Map[K, V]) measure() {
 	m.max = len(m.slots) - max(len(m.slots)/4, 1)
-	m.shift = uint8(33 - bits.Len(uint(len(m.slots))))
+	m.shift = shiftFor(len(m.slots))
 }
+
+// shiftFor returns by how much a tag is shifted to its place in so many slots.
+func shiftFor(slots int) uint8 { return uint8(33 - bits.Len(uint(slots))) }
 
 // moveTo moves the entries to at least c fresh slots.
 func (m *Map[K, V]) moveTo(c int) {
@@ -271,7 +274,7 @@ func (m *Map[K, V]) moveTo(c int) {
 	fresh = fresh[:1<<(bits.Len(uint(len(fresh)))-1)]
 	clear(fresh)
 	mask := len(fresh) - 1
-	shift := uint8(33 - bits.Len(uint(len(fresh))))
+	shift := shiftFor(len(fresh))
 	kind := m.kind
 	if kind != keyMany {
 		kind = kindIn[K](len(fresh))
