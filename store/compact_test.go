@@ -41,6 +41,31 @@ func TestExtendGrowsInPlaceOrMoves(t *testing.T) {
 	}
 }
 
+// A range that was given back unfilled, in front of one that is still reserved, leaves free
+// positions that may have no memory yet.
+func TestExtendIntoPositionsThatWereNeverFilled(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			a := initialised(new(Array[record]), Backed(back))
+			defer a.Close()
+			n := commitLeast / sizeOf[record]()
+			s, err := a.AppendRange(make([]record, n)) // and the memory ends with it
+			require.NoError(t, err)
+			r, err := a.Reserve(10 * n)
+			require.NoError(t, err)
+			behind, err := a.Reserve(n)
+			require.NoError(t, err)
+			a.Release(r)
+			s, err = a.Extend(s, []record{{ID: 5}})
+			require.NoError(t, err)
+			require.EqualValues(t, 5, a.Slice(s)[n].ID)
+			require.NoError(t, a.Check())
+			a.Release(behind)
+			require.NoError(t, a.Check())
+		})
+	}
+}
+
 func TestCompactMovesSpansTogether(t *testing.T) {
 	for _, back := range backings {
 		t.Run(back.String(), func(t *testing.T) {

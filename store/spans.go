@@ -255,21 +255,20 @@ func (a *spans) stretchTo(end, n uint32) bool {
 		if uint64(end)+uint64(n) > uint64(most) {
 			return false
 		}
-		a.mu.Lock()
-		err := a.back(end, n, false)
-		a.mu.Unlock()
-		if err != nil {
-			return false
-		}
-		a.top += n
-		a.used += n
-		a.wake(end, n)
-		return true
-	}
-	if uint64(end)+uint64(n) > uint64(a.top) || a.free.has(end, n) != n {
+	} else if uint64(end)+uint64(n) > uint64(a.top) || a.free.has(end, n) != n {
 		return false
 	}
-	a.free.cut(end, n)
+	a.mu.Lock()
+	err := a.back(end, n, false) // what is free may be of a range that was not filled
+	a.mu.Unlock()
+	if err != nil {
+		return false
+	}
+	if end == a.top {
+		a.top += n
+	} else {
+		a.free.cut(end, n)
+	}
 	a.used += n
 	a.wake(end, n)
 	return true
