@@ -18,7 +18,8 @@ type Str struct{ id uint32 }
 func (s Str) ID() uint32 { return s.id }
 
 // StrFromID returns the Str with the number id. Any number makes a Str. If a Strings
-// does not have it, the text is "".
+// does not have it, the text is "". But to read that of a range that is reserved, before
+// its entries were filled, may end the program.
 func StrFromID(id uint32) Str { return Str{id} }
 
 // MarshalText returns an error: a Str alone is no text. Strings.Get has its text, and
