@@ -17,6 +17,7 @@ func (*life) rename(string, reflect.Type) {}
 func detain([]byte) error { return nil }
 
 func (s *slots) poison(cell, uint32, uint32) {}
+func (s *slots) poisonMapped(_, _ uint32)    {}
 func (s *slots) clean(uint32, bool) bool     { return true }
 func (s *slots) wake(uint32)                 {}
 func (s *slots) wipeLinks(uint32)            {}

@@ -133,6 +133,16 @@ func writtenAfterDeath(l *life, what string, i uint32) {
 // poison overwrites the n rows of a cell from row k on, which have died.
 func (s *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, s.size)) }
 
+// poisonMapped poisons the dead rows from lo up to hi again where they are pages of a file:
+// a discarded page shows what the file has, which would be taken for a write.
+func (s *slots) poisonMapped(lo, hi uint32) {
+	for _, f := range s.mem.rows.files {
+		if from, to := max(f.lo, s.offset(lo)), min(f.hi, s.offset(hi)); from < to {
+			poison(s.mem.rows.bytes(from, to))
+		}
+	}
+}
+
 // clean reports whether nobody wrote to the dead row i. Links do not count: those of the
 // ends of runs of holes, and those of the list if the row is linked in it.
 func (s *slots) clean(i uint32, linked bool) bool {

@@ -59,6 +59,28 @@ func TestGuardKnowsWhatALoaderGaveBack(t *testing.T) {
 	}
 }
 
+// Discarded pages of a file show the file again: nobody has written to them.
+func TestGuardKnowsThatTrimBringsPagesOfAFileBack(t *testing.T) {
+	const n = 20000
+	f := rowsFile(t, n)
+	for _, remove := range []func(b *Bulk[record]){
+		(*Bulk[record]).Clear,
+		func(b *Bulk[record]) { b.RemoveRange(100, n-100) },
+	} {
+		b := openMapped(t)
+		mapAll(t, b, f, n)
+		remove(b)
+		_, err := b.Trim()
+		require.NoError(t, err)
+		require.NoError(t, b.Check())
+		for range n / 2 {
+			_, err := b.Insert(record{})
+			noError(t, err)
+		}
+		require.NoError(t, b.Check())
+	}
+}
+
 func TestGuardFaultsUseAfterClose(t *testing.T) {
 	if !canMap {
 		t.Skip("no mappings on this system")

@@ -55,7 +55,9 @@ func (s *slots) mapped() bool {
 // pages or blocks lie between.
 func (s *slots) discard(lo, hi uint32) (total int, err error) {
 	if s.opt.backing == Reserved {
-		return s.mem.rows.discard(s.offset(lo), s.offset(hi))
+		total, err = s.mem.rows.discard(s.offset(lo), s.offset(hi))
+		s.poisonMapped(lo, hi)
+		return total, err
 	}
 	hi = uint32(min(uint64(hi), uint64(len(s.cells))<<s.shift))
 	for i := uint64(lo); i < uint64(hi); {
