@@ -329,7 +329,7 @@ func (l *lists) push(v Value) error {
 
 // report reports the list as one value.
 func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
-	if l.packs && l.nums >= l.opt.Numbers {
+	if l.packs && (l.parted || l.nums >= l.opt.Numbers) { // the last part is what the others were
 		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, Mixed: mixed}
 	} else {
 		if err := l.unpack(at); err != nil {

@@ -78,6 +78,22 @@ func TestALongArrayComesInParts(t *testing.T) {
 	require.Greater(t, divided, 200)
 }
 
+// Numbers may be so long that a part is full before there are as many as Options.Numbers
+// asks for. The last part is Numbers as well, or whoever joins them loses the first.
+func TestFewNumbersMayComeInParts(t *testing.T) {
+	for _, doc := range []string{`{"a":[12345,678,9]}`, `{"a":[12345,678]}`, `{"a":[12345,678,9,10,11]}`} {
+		for window := range 2 {
+			var plain, inParts joins
+			o := Options{window: window - 1, Numbers: 5}
+			require.NoError(t, readJSON([]byte(doc), &plain, o))
+			o.Parts = 4
+			require.NoError(t, readJSON([]byte(doc), &inParts, o))
+			require.Equal(t, plain.out.String(), inParts.out.String(), doc)
+			require.Equal(t, window == 0, inParts.parts > 0)
+		}
+	}
+}
+
 func TestAnArrayThatComesInPartsHasNoObjects(t *testing.T) {
 	o := Options{window: -1, Numbers: 100, ListParts: 3}
 	for doc, at := range map[string]int{
