@@ -30,7 +30,9 @@ type watching struct {
 	args []string
 
 	history *build.History
-	outs    map[string]bool // what levelc itself writes
+	written []string        // what levelc itself writes
+	outs    map[string]bool // the same, by key
+	outDirs map[string]bool // folders that are watched only because outputs in them may be removed
 	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
 	named   map[string]bool // hidden files that matter, and hidden folders on the way to what does
 	last    build.Tally
@@ -182,7 +184,8 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 		}
 		return !slices.Equal(before, w.folders()), nil
 	}
-	w.refused, w.outs = "", w.outsOf(jobs)
+	w.refused = ""
+	w.setOuts(jobs)
 	if wrong := messages(list); wrong == w.wrong {
 		list = new(diag.List) // already said
 	} else {
@@ -248,28 +251,33 @@ func messages(list *diag.List) string {
 	return all.String()
 }
 
-func (w *watching) outsOf(jobs []build.Job) map[string]bool {
-	outs := make(map[string]bool, len(jobs)+1)
-	if w.Depfile != "" {
-		outs[samefile.Key(w.Depfile)] = true
+func (w *watching) setOuts(jobs []build.Job) {
+	w.written = w.written[:0]
+	if w.Depfile != "" && w.Depfile != "-" {
+		w.written = append(w.written, w.Depfile)
 	}
 	for _, j := range jobs {
-		outs[samefile.Key(j.Out)] = true
+		w.written = append(w.written, j.Out)
 	}
-	return outs
+	w.outs = make(map[string]bool, len(w.written))
+	for _, out := range w.written {
+		w.outs[samefile.Key(out)] = true
+	}
 }
 
 // ignore reports whether a change does not matter: it is levelc's own, or that of a
 // hidden file that nobody named. Editors keep such files beside the one that is edited. An
-// output that is gone matters.
+// output that is gone matters, and nothing else in a folder that has only outputs.
 func (w *watching) ignore(path string) bool {
 	key := samefile.Key(path)
 	switch {
 	case w.links[key]:
 		return false
-	case w.outs[key]:
+	case w.outs[key], w.outDirs[key]:
 		_, err := os.Lstat(path)
 		return err == nil
+	case w.outDirs[samefile.Key(filepath.Dir(path))]:
+		return true
 	}
 	return isHidden(path) && !w.named[key]
 }
@@ -351,8 +359,32 @@ func (w *watching) folders() []string {
 			}
 		}
 	}
+	dirs = append(dirs, w.outFolders(dirs)...)
 	slices.Sort(dirs)
 	return slices.Compact(dirs)
+}
+
+// outFolders returns the folders of outputs that are not among others, and notes them. One
+// that does not exist has none that could be removed.
+func (w *watching) outFolders(others []string) (dirs []string) {
+	w.outDirs = map[string]bool{}
+	known := make(map[string]bool, len(others))
+	for _, dir := range others {
+		known[samefile.Key(dir)] = true
+	}
+	for _, out := range w.written {
+		dir := filepath.Dir(out)
+		key := samefile.Key(dir)
+		if known[key] {
+			continue
+		}
+		known[key] = true
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			w.outDirs[key] = true
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
 }
 
 // above returns the folder that a folder is in, unless it cannot be read and so not be

@@ -424,13 +424,21 @@ func TestWatchFollowsALinkToAHiddenFile(t *testing.T) {
 	w.has("out/a.lvl", "mended")
 }
 
+// Also when nothing else has happened for a while, in folders that have nothing but outputs.
 func TestWatchBuildsAgainWhatIsRemoved(t *testing.T) {
 	dir := watchFolder(t)
 	w := &watched{t: t, dir: dir}
 	w.put("levels/a.xml", scene("first"))
+	w.put("levels/in/b.xml", scene("second"))
 	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out")
-	w.has("out/a.lvl", "first")
 	w.says("until an interrupt")
 	w.remove("out/a.lvl")
-	w.has("out/a.lvl", "first")
+	w.says("1 level built")
+	for _, gone := range []string{"out/a.lvl", "out/in/b.lvl", "out/in", "out"} {
+		time.Sleep(200 * time.Millisecond) // what the build itself has done may be noticed as late
+		w.insist(func() error { return os.RemoveAll(filepath.Join(dir, gone)) })
+		w.has("out/a.lvl", "first")
+		w.has("out/in/b.lvl", "second")
+		w.says("built")
+	}
 }
