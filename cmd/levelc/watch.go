@@ -364,24 +364,30 @@ func (w *watching) folders() []string {
 	return slices.Compact(dirs)
 }
 
-// outFolders returns the folders of outputs that are not among others, and notes them. One
+// outFolders returns the folders of outputs, and notes those that no other folder is in: one
+// that does not exist yet may be watched by way of a folder above it. A folder of outputs
 // that does not exist has none that could be removed.
 func (w *watching) outFolders(others []string) (dirs []string) {
-	w.outDirs = map[string]bool{}
-	known := make(map[string]bool, len(others))
+	here, around := samefile.Here(), map[string]bool{}
 	for _, dir := range others {
-		known[samefile.Key(dir)] = true
+		for ; !around[here.Key(dir)]; dir = filepath.Dir(dir) {
+			around[here.Key(dir)] = true
+		}
 	}
+	w.outDirs = map[string]bool{}
+	passed := map[string]bool{}
 	for _, out := range w.written {
 		dir := filepath.Dir(out)
-		key := samefile.Key(dir)
-		if known[key] {
+		if passed[dir] { // most levels are in few folders
 			continue
 		}
-		known[key] = true
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		passed[dir] = true
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			continue
+		}
+		dirs = append(dirs, dir)
+		if key := here.Key(dir); !around[key] {
 			w.outDirs[key] = true
-			dirs = append(dirs, dir)
 		}
 	}
 	return dirs

@@ -424,6 +424,19 @@ func TestWatchFollowsALinkToAHiddenFile(t *testing.T) {
 	w.has("out/a.lvl", "mended")
 }
 
+// A source may be awaited in a folder of outputs.
+func TestWatchWaitsForASourceBelowTheLevels(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("levels/a.xml", scene("first"))
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "$/out/made/b.xml", "--outdir", "$/out")
+	w.has("out/a.lvl", "first")
+	w.says("until an interrupt")
+	time.Sleep(200 * time.Millisecond) // what the build itself has done may be noticed as late
+	w.put("out/made/b.xml", scene("second"))
+	w.has("out/b.lvl", "second")
+}
+
 // Also when nothing else has happened for a while, in folders that have nothing but outputs.
 func TestWatchBuildsAgainWhatIsRemoved(t *testing.T) {
 	dir := watchFolder(t)
