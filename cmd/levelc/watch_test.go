@@ -448,6 +448,9 @@ func TestWatchBuildsAgainWhatIsRemoved(t *testing.T) {
 	w.remove("out/a.lvl")
 	w.says("1 level built")
 	for _, gone := range []string{"out/a.lvl", "out/in/b.lvl", "out/in", "out"} {
+		if runtime.GOOS == "windows" && filepath.Ext(gone) == "" {
+			continue // there, the name of a folder that is watched is free only some time later
+		}
 		time.Sleep(200 * time.Millisecond) // what the build itself has done may be noticed as late
 		w.insist(func() error { return os.RemoveAll(filepath.Join(dir, gone)) })
 		w.has("out/a.lvl", "first")
