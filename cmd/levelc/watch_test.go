@@ -346,15 +346,19 @@ func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 // A source of which no schema can be inferred is said to be wrong once, too.
 func TestWatchSaysOnceThatNothingIsInferred(t *testing.T) {
 	w := startWatch(t, t.TempDir(), "$/a.xml", "-o", "$/a.lvl", "--poll", "5ms")
+	put := func(text string) { // whole at once: half of a file would be told of, too
+		w.put(".new", text)
+		w.rename(".new", "a.xml")
+	}
 	w.says("a.xml: does not exist")
-	w.put("a.xml", "<a>")
+	put("<a>")
 	w.says("a.xml:1:4: ")
 	time.Sleep(100 * time.Millisecond)
-	w.put("a.xml", "<a>\n")
+	put("<a>\n")
 	w.says("a.xml:2:1: ")
-	w.put("a.xml", `<a x="1"/>`)
+	put(`<a x="1"/>`)
 	w.says("1 level built in")
-	w.put("a.xml", "<a>")
+	put("<a>")
 	w.says("a.xml:1:4: ")
 	w.end()
 	require.Equal(t, 3, strings.Count(w.out.String(), "the file ends"), w.out.String())
