@@ -35,10 +35,11 @@ var placeFrom = 64 << 10
 // is checked and used. Block.Placed and Block.Settled say what has been done. If the
 // source is an io.ReaderAt and an io.Seeker, both goroutines read it at the same time.
 // If the block or a later one proves bad, the contents of that memory are undefined. A
-// caller that stops reading before the end must call Stop.
+// caller that stops reading before the end must call Stop. With nil it is Next without a
+// Placer.
 func (r *Reader) NextInto(place Placer) (Block, error) {
 	r.place = place
-	if r.next == 0 && r.err == nil && r.text == nil {
+	if place != nil && r.next == 0 && r.err == nil && r.text == nil {
 		if r.placeText(); r.text == nil {
 			r.check.strs.texts, _ = place.(Texts)
 		}

@@ -293,13 +293,27 @@ func (r *Reader) Align() int { return 1 << r.head.h.align }
 
 // Whole reports whether the source is known to be at least as long as the file says it
 // is, because it can be read at any place or has been read already. Then uncompressed
-// blocks can be given memory before they are read.
-func (r *Reader) Whole() bool { return (r.err == nil || r.err == errLeft) && r.stage.holds(r.Size()) }
+// blocks can be given memory before they are read. While blocks of a stream are read ahead,
+// Whole waits for the one at hand.
+func (r *Reader) Whole() bool {
+	if r.err != nil && r.err != errLeft {
+		return false
+	}
+	if a := r.ahead; a != nil && a.live { // which may be moving the stage
+		a.mu.Lock()
+		defer a.mu.Unlock()
+	}
+	return r.stage.holds(r.Size())
+}
 
 // Skip makes Next skip the blocks of a table. They are not checked, and rows of other
 // tables are not checked against them. If the source is an io.Seeker, they are not read
-// either. Call Skip before the first Next.
-func (r *Reader) Skip(table int) { r.check.pass(table) }
+// either. Call Skip before the first Next; after it, Skip does nothing.
+func (r *Reader) Skip(table int) {
+	if r.check.chunk < 0 {
+		r.check.pass(table)
+	}
+}
 
 // Next returns the next block. After the last one it returns io.EOF, if all rules hold
 // for the file as a whole and it ends there. After NextInto, it goes on with that Placer.
