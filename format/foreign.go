@@ -24,5 +24,5 @@ var errLeft error = errAt(0, -1, errSourceLeft, "")
 var (
 	errSinkExit   = errors.New("the file has ended the goroutine that writes it, as runtime.Goexit and FailNow of a test do; let it return an error")
 	errSourceLeft = errors.New("an earlier call did not return, because the source or the Placer panicked or ended the goroutine")
-	errSourceExit = errors.New("the source has ended the goroutine that reads ahead, as runtime.Goexit and FailNow of a test do; let it return an error")
+	errSourceExit = errors.New("the source or the Placer has ended the goroutine that reads ahead, as runtime.Goexit and FailNow of a test do; a source can return an error")
 )

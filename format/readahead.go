@@ -371,7 +371,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		return false
 	}
 	err, back := errStopped, false
-	defer func() { // even if the source panics: Stop waits for the block
+	defer func() { // even if the source or the Placer panics: Stop waits for the block
 		if scan == &a.scan && !back { // the goroutine passes it on to the caller
 			if p := recover(); p != nil {
 				err = &foreignPanic{"source", p}
@@ -379,23 +379,32 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 				err = errAt(0, at.info.Offset, errSourceExit, "")
 			}
 		}
-		r.deliver(at, err, scan)
+		r.deliver(at, err)
 	}()
+	filled := r.fillTaken(at, scan)
+	if filled == nil && !a.quit.Load() {
+		r.finishAlone(at, scan)
+	}
+	err, back = filled, true
+	return true
+}
+
+// fillTaken is fill for a caller that holds mu, which it gives back.
+func (r *Reader) fillTaken(at *aheadBlock, scan *rowScan) error {
+	a := r.ahead
 	if a.far {
 		a.mu.Unlock()
-		if !a.quit.Load() {
-			err = r.fill(at, scan)
+		if a.quit.Load() {
+			return errStopped
 		}
-		back = true
-		return true
+		return r.fill(at, scan)
 	}
 	defer a.mu.Unlock()
 	if a.err == nil && !a.quit.Load() {
 		a.err = errStopped // unless fill returns
 		a.err = r.fill(at, scan)
 	}
-	err, back = a.err, true
-	return true
+	return a.err
 }
 
 // pop takes the next block of the run, or returns nil. The caller holds mu.
@@ -412,10 +421,7 @@ func (u *aheadRun) pop() *aheadBlock {
 // errStopped is the error of blocks that nobody will ask for.
 var errStopped = errors.New("the reader has been stopped")
 
-func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
-	if err == nil && !r.ahead.quit.Load() {
-		r.finishAlone(at, scan)
-	}
+func (r *Reader) deliver(at *aheadBlock, err error) {
 	at.err = err
 	at.ready.Store(true)
 	select {
