@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -42,7 +43,8 @@ func Walk(src io.Reader, opts ...Option) iter.Seq2[Node, error] {
 }
 
 // Walker keeps the buffers of Walk from one level to the next. It is for one
-// goroutine at a time. The zero Walker is one without options.
+// goroutine and one walk at a time: a walk that begins ends the one before it, whose loop
+// then gets an error. The zero Walker is one without options.
 type Walker struct {
 	opts   options
 	wrong  error // of the options
@@ -56,6 +58,7 @@ type Walker struct {
 	above  [][]byte          // by depth: the row of an ancestor in an earlier chunk
 	whole  bool              // all of the file is known to be there
 	count  uint32            // nodes so far
+	walks  uint              // how many have begun
 }
 
 // chunkRows is the rows of one table in the current chunk. The rows of the string
@@ -79,6 +82,8 @@ func NewWalker(opts ...Option) *Walker {
 	return w
 }
 
+var errAnotherWalk = errors.New("the Walker has begun another walk; one of several at a time needs a Walker of its own")
+
 // Walk reads one level; see the function Walk.
 func (w *Walker) Walk(src io.Reader) iter.Seq2[Node, error] {
 	return func(yield func(Node, error) bool) {
@@ -92,10 +97,16 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 	if w.wrong != nil {
 		return w.wrong
 	}
+	w.walks++
+	this := w.walks
 	if err := w.open(src); err != nil {
 		return err
 	}
-	defer w.reader.Stop()
+	defer func() {
+		if w.walks == this { // or the reader is that of another walk
+			w.reader.Stop()
+		}
+	}()
 	for blocks := w.reader.Blocks(); len(blocks) > 0; {
 		n := 1
 		for n < len(blocks) && blocks[n].Chunk == blocks[0].Chunk {
@@ -111,7 +122,7 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 		if blocks = blocks[n:]; len(blocks) == 0 {
 			break // the last nodes are shown only after the file has been checked to its end
 		}
-		if on, err := w.nodes(yield); err != nil || !on {
+		if on, err := w.nodes(this, yield); err != nil || !on {
 			return err
 		}
 		w.endChunk(chunk)
@@ -119,7 +130,7 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 	if _, err := w.reader.Next(); err != io.EOF {
 		return err
 	}
-	_, err := w.nodes(yield)
+	_, err := w.nodes(this, yield)
 	return err
 }
 
@@ -245,7 +256,7 @@ func (w *Walker) endChunk(blocks []format.BlockInfo) {
 }
 
 // nodes yields the nodes of the current chunk. on is false if yield wants no more.
-func (w *Walker) nodes(yield func(Node, error) bool) (on bool, err error) {
+func (w *Walker) nodes(this uint, yield func(Node, error) bool) (on bool, err error) {
 	rows := format.FixedRows[format.NodeRow](w.tables[format.TableNode].data)
 	for i := range rows {
 		kind, depth := rows[i].Kind(), rows[i].Depth()
@@ -262,6 +273,9 @@ func (w *Walker) nodes(yield func(Node, error) bool) (on bool, err error) {
 		w.path.Push(n)
 		if !yield(n, nil) {
 			return false, nil
+		}
+		if w.walks != this {
+			return false, errAnotherWalk
 		}
 	}
 	return true, nil

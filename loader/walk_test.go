@@ -3,6 +3,7 @@ package loader_test
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 
@@ -370,4 +371,50 @@ func TestANodeThatWasKeptTooLong(t *testing.T) {
 	_, _ = deep.Parent()
 	for range deep.Fields {
 	}
+}
+
+// A Walker has one file at a time. The loop over the one before, whose rows are gone, gets
+// an error, and not those of another file.
+func TestAWalkWithinAWalkOfOneWalkerEndsIt(t *testing.T) {
+	file, other := bridge(t), planks(t, 3)
+	for _, inner := range [][]byte{file, other, other[:100], nil} {
+		w := loader.NewWalker()
+		seen, told := 0, 0
+		for n, err := range w.Walk(bytes.NewReader(file)) {
+			if err != nil {
+				require.ErrorContains(t, err, "walk: the Walker has begun another walk")
+				require.Empty(t, n.Kind())
+				told++
+				continue
+			}
+			seen++
+			for range w.Walk(bytes.NewReader(inner)) {
+				break
+			}
+		}
+		require.Equal(t, 1, seen)
+		require.Equal(t, 1, told)
+		for _, err := range w.Walk(bytes.NewReader(file)) {
+			require.NoError(t, err)
+		}
+	}
+
+	// A walk that goes on after another one has begun lets that one go on.
+	var w loader.Walker
+	next, stop := iter.Pull2(w.Walk(bytes.NewReader(file)))
+	defer stop()
+	_, err, ok := next()
+	require.True(t, ok)
+	require.NoError(t, err)
+	n := 0
+	for _, err := range w.Walk(bytes.NewReader(other)) {
+		require.NoError(t, err)
+		if n++; n == 2 {
+			_, err, ok = next()
+			require.True(t, ok)
+			require.ErrorContains(t, err, "another walk")
+			stop()
+		}
+	}
+	require.Greater(t, n, 3)
 }
