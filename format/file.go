@@ -94,8 +94,14 @@ func (f *File) readAt(b []byte, off int64) error {
 	return nil
 }
 
-// Schema returns the schema of the file. Do not modify it: see Reader.Schema.
-func (f *File) Schema() *Schema { return f.head.plan.schema }
+// Schema returns the schema of the file, and nil for the zero File. Do not modify it: see
+// Reader.Schema.
+func (f *File) Schema() *Schema {
+	if f.head.readSchema == nil {
+		return nil
+	}
+	return f.head.plan.schema
+}
 
 // Chunks returns the directory's chunks.
 func (f *File) Chunks() []Chunk { return f.head.dir.chunks }

@@ -74,6 +74,9 @@ func NewPlanner(file, reader *Schema, match []int) *Planner {
 // Plan is NewPlan for two of the tables.
 func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
 	file, reader := m.names.file, m.names.reader
+	if file == nil || reader == nil {
+		return nil, errTable(0, "", "", ErrConvert, "a schema is nil")
+	}
 	if fileTable < 0 || fileTable >= len(file.Tables) || readerTable < 0 || readerTable >= len(reader.Tables) {
 		return nil, errTable(0, "", "", ErrConvert, "no such table")
 	}

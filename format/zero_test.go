@@ -15,6 +15,13 @@ func TestNilSchemasAreToldOf(t *testing.T) {
 	some := &Schema{Tables: []Table{{Name: "a", Class: ClassNode, Stride: 1, Fields: []Field{{Name: "x", Type: TypeU8, Count: 1}}}}}
 	require.Equal(t, CheckEvolution(new(Schema), some), CheckEvolution(nil, some))
 	require.Equal(t, CheckEvolution(some, new(Schema)), CheckEvolution(some, nil))
+	for _, pair := range [][2]*Schema{{nil, some}, {some, nil}, {nil, nil}} {
+		_, err := NewPlan(pair[0], 0, pair[1], 0)
+		require.ErrorIs(t, err, ErrConvert)
+		require.ErrorContains(t, err, "a schema is nil")
+	}
+	_, err = new(Planner).Plan(0, 0)
+	require.ErrorIs(t, err, ErrConvert)
 }
 
 func TestTheZeroChunkReaderHasNoChunk(t *testing.T) {
@@ -27,6 +34,18 @@ func TestTheZeroChunkReaderHasNoChunk(t *testing.T) {
 	require.ErrorIs(t, c.Reset(nil, 0), ErrRange)
 	_, err := c.Next()
 	require.ErrorIs(t, err, ErrRange)
+}
+
+func TestTheZeroFileHasNothing(t *testing.T) {
+	var f File
+	require.Nil(t, f.Schema())
+	require.Empty(t, f.Chunks())
+	require.Empty(t, f.Blocks())
+	require.Zero(t, f.Rows(TableBytes))
+	require.Empty(t, f.Meta())
+	_, err := f.Label(0)
+	require.ErrorIs(t, err, ErrRange)
+	require.ErrorIs(t, new(ChunkReader).Reset(&f, 0), ErrRange)
 }
 
 // A negative bound is a mistake and not a bound of nothing.
