@@ -46,7 +46,7 @@ func TestAPlacerThatPanicsOrEndsTheGoroutine(t *testing.T) {
 	var r Reader
 	for round := range 8 {
 		o := Options{Check: []Mode{CheckFull, CheckNone}[round>>2]}
-		for n := int64(1); ; n += 1 + n/3 {
+		for n := int64(1); ; n += 1 + n {
 			var src io.Reader = bytes.NewReader(file)
 			if round&1 != 0 {
 				src = forward{src}
