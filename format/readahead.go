@@ -374,7 +374,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	defer func() { // even if the source or the Placer panics: Stop waits for the block
 		if scan == &a.scan && !back { // the goroutine passes it on to the caller
 			if p := recover(); p != nil {
-				err = &foreignPanic{"source", p}
+				err = &foreignPanic{"source or the Placer", p}
 			} else {
 				err = errAt(0, at.info.Offset, errSourceExit, "")
 			}
