@@ -43,7 +43,7 @@ func TestExtendGrowsInPlaceOrMoves(t *testing.T) {
 
 // A range that was given back unfilled, in front of one that is still reserved, leaves free
 // positions that may have no memory yet.
-func TestExtendIntoPositionsThatWereNeverFilled(t *testing.T) {
+func TestExtendIntoPositionsWithoutMemory(t *testing.T) {
 	for _, back := range backings {
 		t.Run(back.String(), func(t *testing.T) {
 			a := initialised(new(Array[record]), Backed(back))
