@@ -86,8 +86,7 @@ func (e *Error) Error() string {
 }
 
 // OneLine returns a text for a message, with Go's escapes in place of what does not print
-// and of what is not UTF-8.
-// A name in a file may have line ends and a terminal's commands.
+// and of what is not UTF-8. A name in a file may have line ends and a terminal's commands.
 func OneLine(s string) string {
 	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return s

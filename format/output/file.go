@@ -17,9 +17,9 @@ import (
 //
 // Its errors are *fs.PathError with the path that was given to Create, not that of a
 // temporary file, which the user does not know; only an empty path is an error of another
-// type, and Close names the files that it could not remove. The zero File is no output: its methods return an error that wraps
-// [fs.ErrInvalid], except for Close. A File is for one goroutine at a time,
-// except for WriteAt and ReadAt, which are those of an *os.File.
+// type, and Close names the files that it could not remove. The zero File is no output: its
+// methods return an error that wraps [fs.ErrInvalid], except for Close. A File is for one
+// goroutine at a time, except for WriteAt and ReadAt, which are those of an *os.File.
 type File struct {
 	path  string // as it was given
 	place string // with links followed

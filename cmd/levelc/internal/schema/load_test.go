@@ -147,7 +147,7 @@ func TestAMissingGoToolIsSaidToBeThat(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := Load(context.Background(), "./testdata/unfinished.World", Options{})
 	require.ErrorIs(t, err, exec.ErrNotFound)
-	require.EqualError(t, err, "./testdata/unfinished.World: there is no go tool to read Go types with; --schema takes a file that levelc schema export has written")
+	require.EqualError(t, err, "./testdata/unfinished.World: there is no go tool to read Go types with; where there is one, levelc schema export writes a file for --schema")
 }
 
 // Asked for a package of a module whose go.mod or go.sum lacks something, the go tool says
