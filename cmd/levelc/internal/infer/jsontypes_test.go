@@ -103,6 +103,16 @@ func TestATypeThatIsDataElsewhereIsNoNameOfAKind(t *testing.T) {
 	), shape(r))
 }
 
+// "error" is a member too, so it is no kind; no other type is one then, and what all have
+// become must not be called like one of them.
+func TestAKindIsNotCalledLikeATypeOfItsObjectsThatNamesNone(t *testing.T) {
+	const child = `{"type":"child","children":[{"type":"func"},{"type":"child"}]}`
+	r := requireBuilds(t, []string{`{"children":[{"type":"k0","children":[{"type":"error"}]},
+		{"type":"error","children":[{"type":"k0","error":37},{"type":"error","children":[{"type":"error"},
+			{"type":"k0","children":[` + child + `,` + child + `,{"type":"k0","children":[{"type":"child"}]},{"type":"func"}]}]}]}],"version":"1.0"}`}, false)
+	require.Regexp(t, `(?m)^children: .*type`, shape(r))
+}
+
 // Its name means nothing in XML; the type of JSON's outermost object is a value.
 func TestTheTypeOfAnOutermostObjectThatIsNoNodeIsToldOf(t *testing.T) {
 	r := requireBuilds(t, []string{`{"type":"FeatureCollection","features":[{"id":1},{"id":2}]}`}, false)

@@ -40,7 +40,8 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one, ok := m.singular(e.name); ok && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) {
+	if one, ok := m.singular(e.name); ok && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) &&
+		!(m.banned[one] && e.types.has(one)) { // or they would be nodes by their type, which would be lost
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}
