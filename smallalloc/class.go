@@ -42,7 +42,7 @@ func DefaultClasses() []Class {
 func Footprint(classes []Class) (int, error) {
 	sorted, err := ordered(classes)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("smallalloc: %w", err)
 	}
 	return total(sorted), nil
 }

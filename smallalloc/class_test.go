@@ -40,8 +40,11 @@ func TestImpossibleClassesAreRefused(t *testing.T) {
 	} {
 		_, err := New(Options{Classes: classes})
 		require.ErrorIs(t, err, ErrClass, name)
-		_, err = Footprint(classes)
-		require.ErrorIs(t, err, ErrClass, name)
+		require.ErrorContains(t, err, "smallalloc: class not possible", name)
+		_, same := Footprint(classes)
+		require.Equal(t, err, same, name)
+		_, same = SharedFootprint(2, classes)
+		require.Equal(t, err, same, name)
 		_, err = NewShared(2, Options{Classes: classes})
 		require.ErrorIs(t, err, ErrClass, name)
 	}

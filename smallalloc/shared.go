@@ -107,10 +107,13 @@ func (s *Shared) divided(stride int) {
 func SharedFootprint(n int, classes []Class) (int, error) {
 	sorted, err := ordered(classes)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("smallalloc: %w", err)
 	}
 	n, stride, err := divide(n, sorted)
-	return n * stride, err
+	if err != nil {
+		return 0, fmt.Errorf("smallalloc: %w", err)
+	}
+	return n * stride, nil
 }
 
 // divide returns how many shards there will be, at most n, and how many bytes each has.
