@@ -101,10 +101,11 @@ func TestJSONSchemaHasOddNamesAndNumbersOfTwoSizes(t *testing.T) {
 	valid := jsonValidator(t, s, strict)
 	for _, text := range []string{
 		`{"a~b%c": {"n": 1, "int": [1, 2], "point": [1, 1e300]}}`, `{"type": "a~b%c", "n": 1}`, `{"type": "type", "name": "x"}`,
+		`{"a~b%c": {"type": {"name": "x"}}}`, `{"a~b%c": {"type": []}}`, `{"a~b%c": {"type": [[{"name": "x"}], null]}}`,
 	} {
 		require.NoError(t, valid(text), text)
 	}
-	for _, text := range []string{`{"a~b%c": {"n": "x"}}`, `{"a~b%c": {"point": [1, "x"]}}`, `{"type": "type", "name": 1}`} {
+	for _, text := range []string{`{"a~b%c": {"n": "x"}}`, `{"a~b%c": {"type": "x"}}`, `{"a~b%c": {"type": ["a~b%c"]}}`, `{"a~b%c": {"point": [1, "x"]}}`, `{"type": "type", "name": 1}`} {
 		require.Error(t, valid(text), text)
 	}
 	text, err := export.JSONSchema(s, strict)

@@ -307,7 +307,7 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 	if j.open { // an object under a kind's key may have another type
 		kinds = anyOf(kinds, object{})
 	} else if of := j.under[j.member]; of != nil { // or be of the kind that is called as the member is
-		kinds = either(to("objects"), of, kinds)
+		kinds = either(ofType("array", "object"), of, kinds) // an empty array too, which holds none
 	}
 	return append(object{{j.member, kinds}}, props...)
 }
