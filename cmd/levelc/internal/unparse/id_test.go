@@ -83,7 +83,7 @@ func TestAnIDWithSpaceAtItsEndsIsRefusedInXML(t *testing.T) {
 		require.NoError(t, w.ID(str, first, node(t, w, 0, u32(str))))
 	})
 	require.Contains(t, write(t, l, unparse.Options{Syntax: source.JSON}), `" a"`)
-	require.Equal(t, `n[0].id: is " a", and white space at its ends would be lost`, refusal(t, l, source.XML))
+	require.Equal(t, `n[0].id: is " a", and white space at its ends would be lost; --as json can say it`, refusal(t, l, source.XML))
 }
 
 func TestARequiredIDThatIsEmptyIsRefused(t *testing.T) {

@@ -222,7 +222,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	if own && at.shape.scalar {
 		if others && !trimmed(x.text) {
 			at.field = sc.own
-			return at.errorf("is %q, and white space at its ends would be lost beside elements of its properties", clip(x.text))
+			return at.errorf("is %q, and white space at its ends would be lost beside elements of its properties; --as json can say it", clip(x.text))
 		}
 		x.preserve()
 	}

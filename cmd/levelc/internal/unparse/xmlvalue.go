@@ -30,7 +30,7 @@ func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 func (x *xmlSyntax) alone(at cell, b []byte) (value []byte, k kind, err error) {
 	value, k, err = x.one(at, b)
 	if err == nil && k != phrase && !trimmed(value) {
-		err = at.errorf("is %q, and white space at its ends would be lost", clip(value))
+		err = at.errorf("is %q, and white space at its ends would be lost; --as json can say it", clip(value))
 	}
 	return value, k, err
 }
