@@ -169,7 +169,10 @@ func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
 // isCompiled may have put a buffer before standard input.
 func (b *bencher) openOne(ctx context.Context, path string) (*source.File, error) {
 	b.build = b.newRun(nil)
-	files, list := build.Open(ctx, b.in, []string{path})
+	files, list, err := build.Open(ctx, b.in, []string{path})
+	if err != nil {
+		return nil, err
+	}
 	if list.Count(diag.Error) > 0 {
 		return nil, b.report(list)
 	}

@@ -71,6 +71,9 @@ func newClean(s streams) *cobra.Command {
 func (c *cleaner) clean(ctx context.Context, dir string) error {
 	// Whatever a cache says and wherever links lead, nothing outside the folder is
 	// touched.
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() { // to open a pipe may take for ever
+		return fmt.Errorf("%s: is not a folder", dir)
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fault.CannotRead(dir, err)

@@ -41,23 +41,34 @@ func TestAClosedTerminalIsAnInterrupt(t *testing.T) {
 func TestAnInterruptEndsTheShellsLoopToo(t *testing.T) {
 	schema, err := filepath.Abs(filepath.Join(watchFolder(t), "game.schema"))
 	require.NoError(t, err)
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, c := range []struct {
+		sig  syscall.Signal
+		args []string // before the source
+	}{
+		{syscall.SIGINT, []string{"build", "--schema", schema, "-o", "x.lvl"}},
+		{syscall.SIGTERM, []string{"build", "--schema", schema, "--format", "json", "-o", "x.lvl"}},
+		{syscall.SIGTERM, []string{"check", "--schema", schema, "--format", "json"}},
+		{syscall.SIGTERM, []string{"check", "--one-level", "--format", "sarif"}},
+		{syscall.SIGTERM, []string{"infer"}},
+		{syscall.SIGTERM, []string{"dump"}},
+	} {
 		dir := t.TempDir()
 		pipe := filepath.Join(dir, "quiet.xml")
 		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-		cmd := exec.Command("levelc", "build", "--schema", schema, pipe, "-o", filepath.Join(dir, "x.lvl"))
-		var out said
-		cmd.Stderr = &out
+		cmd := exec.Command("levelc", append(c.args, pipe)...)
+		cmd.Dir = dir
+		var out said // an interrupt is no diagnostic
+		cmd.Stdout, cmd.Stderr = &out, &out
 		require.NoError(t, cmd.Start())
 		w, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until levelc reads; it then waits for us
 		require.NoError(t, err)
 		defer w.Close()
-		require.NoError(t, cmd.Process.Signal(sig))
+		require.NoError(t, cmd.Process.Signal(c.sig))
 		require.Error(t, cmd.Wait())
 		status := cmd.ProcessState.Sys().(syscall.WaitStatus)
 		require.True(t, status.Signaled(), "exit code %d: %s", status.ExitStatus(), out.String())
-		require.Equal(t, sig, status.Signal())
-		require.Equal(t, "interrupted\n", out.String())
+		require.Equal(t, c.sig, status.Signal())
+		require.Equal(t, "levelc: interrupted\n", out.String(), "%q", c.args)
 		require.NoFileExists(t, filepath.Join(dir, "x.lvl"))
 	}
 }

@@ -88,7 +88,10 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err := v.types.Check(); err != nil {
 		return fault.Usage(err)
 	}
-	files, wrong := build.Open(ctx, v.in, paths)
+	files, wrong, err := build.Open(ctx, v.in, paths)
+	if err != nil {
+		return err
+	}
 	defer build.CloseAll(files)
 	list.AddAll(wrong)
 	if list.Count(diag.Error) > 0 {

@@ -77,6 +77,7 @@ func aboutLevel(name string, err error) error {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Op == "write" {
 		return err
 	}
+	name = operand.Name(name)
 	if errors.Is(err, format.ErrBudget) {
 		return fmt.Errorf("%s: %w; --max-bytes permits more", name, err)
 	}

@@ -47,6 +47,7 @@ func TestPipesAreReadOnce(t *testing.T) {
 		{[]string{"strip", "-o", out}, [][]byte{level}, 0, ""},
 		{[]string{"recompress", "--compress", "lz4", "-o", out}, [][]byte{level}, 0, ""},
 		{[]string{"check", "../../testdata/levels/bridge.xml", "--schema"}, [][]byte{types}, 0, ""},
+		{[]string{"clean"}, [][]byte{level}, 1, ": is not a folder"},
 		{[]string{"bench"}, [][]byte{level}, 1, "is no file; bench reads it many times, for which it keeps only standard input (-)"},
 	} {
 		args := c.verb
@@ -107,4 +108,18 @@ func TestAReaderThatIsGoneLeavesNoTemporaryFile(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, args[0] == "bench", bytes.Equal(plain, now), "%q", args)
 	}
+}
+
+// Nobody may ever write to a pipe. So levelc watch does not read it to see whether it is the
+// depfile that it would write.
+func TestWatchDoesNotWaitForADepfile(t *testing.T) {
+	dir := watchFolder(t)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "levels", "a.xml"), []byte(scene("A")), 0o666))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "deps"), 0o600))
+	args := []string{"--schema", filepath.Join(dir, "game.schema"), filepath.Join(dir, "levels"), "--outdir", filepath.Join(dir, "out")}
+	code, text := levelcRun(append([]string{"build"}, args...)...)
+	require.Zero(t, code, text)
+	w := startWatch(t, dir, append(args, "--depfile", "$/deps")...)
+	w.says("deps cannot be written: no file that could be replaced")
+	w.says("until an interrupt")
 }

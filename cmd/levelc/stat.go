@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -42,11 +40,8 @@ func newStat(s streams) *cobra.Command {
 			}
 			o.Name = args[0]
 			r, err := stat.Of(cmd.Context(), l, o)
-			if errors.Is(err, context.Canceled) {
-				return fault.ErrInterrupted
-			}
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+				return aboutLevel(args[0], err)
 			}
 			if asJSON {
 				return s.printJSON(r)

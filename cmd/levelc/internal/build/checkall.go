@@ -30,18 +30,23 @@ func (run *Run) CheckOne(ctx context.Context, targets []operand.Target, list *di
 func (run *Run) JobsToCheck(ctx context.Context, targets []operand.Target, list *diag.List) (jobs []Job, end func(), err error) {
 	jobs = make([]Job, 0, len(targets))
 	var spools []*source.File
+	end = func() { CloseAll(spools) }
 	for _, t := range targets {
 		j := jobOf(t)
 		if t.Path == "-" {
-			var err error
-			if j.spool, err = source.Spool(run.In, operand.Name(t.Path)); err != nil {
-				list.Add(unreadable(err))
+			files, wrong, err := Open(ctx, run.In, []string{t.Path})
+			if err != nil {
+				return nil, end, err
+			}
+			list.AddAll(wrong)
+			if len(files) == 0 {
 				continue
 			}
-			spools = append(spools, j.spool)
+			j.spool = files[0]
+			spools = append(spools, files...)
 		}
 		jobs = append(jobs, j)
 	}
 	jobs, err = run.levelsOf(ctx, jobs, list)
-	return jobs, func() { CloseAll(spools) }, err
+	return jobs, end, err
 }

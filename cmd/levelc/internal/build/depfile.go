@@ -81,6 +81,9 @@ func (run *Run) oldDepfile() string {
 	if run.Depfile == "-" {
 		return run.history.written
 	}
+	if info, err := os.Stat(run.Depfile); err != nil || !info.Mode().IsRegular() { // a pipe may have no writer
+		return ""
+	}
 	old, _ := os.ReadFile(run.Depfile) // if it cannot be read, it may still be written
 	return string(old)
 }

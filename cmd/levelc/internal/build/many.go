@@ -129,7 +129,11 @@ func (run *Run) fail(j *Job) {
 func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *output.Group, done func(outcome)) {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
-		files, list = Open(ctx, run.In, j.sources)
+		var err error
+		if files, list, err = Open(ctx, run.In, j.sources); err != nil { // as atOnce will say
+			done(outcome{failed: true})
+			return
+		}
 	}
 	defer CloseAll(files)
 	if list.Count(diag.Error) > 0 {

@@ -30,13 +30,15 @@ func (run *Run) MakeOne(ctx context.Context, j Job) (*diag.List, error) {
 
 // oneLevel compiles sources into one level and returns what it found.
 func (run *Run) oneLevel(ctx context.Context, paths []string, out string) (*diag.List, error) {
-	files, list := Open(ctx, run.In, paths)
+	files, list, err := Open(ctx, run.In, paths)
+	if err != nil {
+		return nil, err
+	}
 	defer CloseAll(files)
 	if list.Count(diag.Error) > 0 {
 		return list, compile.ErrLevel
 	}
 	var plan *compile.Plan
-	var err error
 	if run.IsTyped() || len(run.plainOnes(files)) == len(files) {
 		if plan, err = run.plan(ctx, files); err != nil {
 			return nil, err

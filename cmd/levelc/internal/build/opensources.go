@@ -16,43 +16,42 @@ import (
 
 // Open opens sources, and prepares for large ones. Standard input is stdin. A
 // source that cannot be read becomes a diagnostic, and is not among the files. The caller
-// closes them.
-func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File, *diag.List) {
+// closes them. The error is fault.ErrInterrupted; then there are no files.
+func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File, *diag.List, error) {
 	var files []*source.File
 	list := new(diag.List)
 	most := mostSources(openLimit())
 	for _, p := range paths {
-		var f *source.File
-		var err error
-		if p == "-" {
-			f, err = source.Spool(stdin, operand.Name(p))
-		} else {
-			f, err = interrupt.OpenSource(ctx, p)
-		}
-		if err == nil && len(paths) > most {
-			f.Rest()
-		}
-		if err != nil {
+		f, err := openOne(ctx, stdin, p)
+		switch {
+		case errors.Is(err, fault.ErrInterrupted): // nothing is wrong with the source
+			CloseAll(files)
+			return nil, nil, fault.ErrInterrupted
+		case err != nil:
 			d := unreadable(err)
 			if info, serr := os.Stat(p); serr == nil && info.IsDir() {
 				d.Hint = "levelc build --outdir DIR makes a level of each source in a folder; levelc check takes folders as they are"
 			}
 			list.Add(d)
 			continue
+		case len(paths) > most:
+			f.Rest()
 		}
 		files = append(files, f)
 	}
 	heap.UseHugePages(files)
-	return files, list
+	return files, list, nil
+}
+
+func openOne(ctx context.Context, stdin io.Reader, path string) (*source.File, error) {
+	if path == "-" {
+		return source.Spool(stdin, operand.Name(path))
+	}
+	return interrupt.OpenSource(ctx, path)
 }
 
 // unreadable returns the diagnostic of a source that could not be opened.
-func unreadable(err error) diag.Diagnostic {
-	if errors.Is(err, fault.ErrInterrupted) { // nothing is wrong with the source
-		return diag.Diagnostic{Message: fault.ErrInterrupted.Error()}
-	}
-	return (*source.File)(nil).Diagnose(err)
-}
+func unreadable(err error) diag.Diagnostic { return (*source.File)(nil).Diagnose(err) }
 
 // CloseAll closes sources.
 func CloseAll(files []*source.File) {

@@ -86,7 +86,10 @@ func (run *Run) planJobs(ctx context.Context, jobs []Job) (*compile.Plan, error)
 			files = append(files, j.spool)
 			continue
 		}
-		f, list := Open(ctx, run.In, j.sources)
+		f, list, err := Open(ctx, run.In, j.sources)
+		if err != nil {
+			return nil, err
+		}
 		wrong.AddAll(list)
 		if len(f) == 1 && len(j.sources) == 1 && f[0].IsSpooled() { // a pipe cannot be read again
 			jobs[i].spool, files = f[0], append(files, f[0])

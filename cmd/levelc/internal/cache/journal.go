@@ -154,7 +154,7 @@ func (j journal) addAndClose(f file, lines []byte) error {
 func (j journal) open() (file, error) {
 	for tries := 0; ; tries++ {
 		if info, err := os.Stat(j.path); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s: %w", j.path, ErrNotRegular)
+			return nil, &fs.PathError{Op: "open", Path: j.path, Err: ErrNotRegular}
 		}
 		f, err := j.lock(os.O_RDWR | os.O_CREATE)
 		if err != nil || j.isStill(f) || tries == 100 {
