@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,9 +17,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
-	"github.com/levelc/levelc/cmd/levelc/internal/samefile"
-
-	levelwatch "github.com/levelc/levelc/loader/watch"
 )
 
 // watching is one call of levelc watch.
@@ -30,11 +26,9 @@ type watching struct {
 	args []string
 
 	history *build.History
-	written []string        // what levelc itself writes
-	outs    map[string]bool // the same, by key
-	outDirs map[string]bool // folders that are watched only because outputs in them may be removed
-	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
-	named   map[string]bool // hidden files that matter, and hidden folders on the way to what does
+	paths   watchedPaths
+
+	// What has been said is not said again.
 	last    build.Tally
 	wrong   string // the last messages about arguments that name nothing
 	refused string // the last message about files that cannot be built together
@@ -166,7 +160,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	run := w.newRun(w.history)
 	// Before any file is looked at, so that no change is missed.
 	before := w.folders()
-	if err := c.Set(before, w.ignore); err != nil {
+	if err := c.Set(before, w.paths.ignore); err != nil {
 		return false, unwatched(err)
 	}
 	jobs, list, err := run.JobsOf(ctx, w.args)
@@ -185,7 +179,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 		return !slices.Equal(before, w.folders()), nil
 	}
 	w.refused = ""
-	w.setOuts(jobs)
+	w.paths.setWritten(w.Depfile, jobs)
 	if wrong := messages(list); wrong == w.wrong {
 		list = new(diag.List) // already said
 	} else {
@@ -249,183 +243,4 @@ func messages(list *diag.List) string {
 		fmt.Fprintf(&all, "%s:%d:%d: %s\n", d.File, d.Line, d.Col, d.Message)
 	}
 	return all.String()
-}
-
-func (w *watching) setOuts(jobs []build.Job) {
-	w.written = w.written[:0]
-	if w.Depfile != "" && w.Depfile != "-" {
-		w.written = append(w.written, w.Depfile)
-	}
-	for _, j := range jobs {
-		w.written = append(w.written, j.Out)
-	}
-	w.outs = make(map[string]bool, len(w.written))
-	for _, out := range w.written {
-		w.outs[samefile.Key(out)] = true
-	}
-}
-
-// ignore reports whether a change does not matter: it is levelc's own, or that of a
-// hidden file that nobody named. Editors keep such files beside the one that is edited. An
-// output that is gone matters, and nothing else in a folder that has only outputs.
-func (w *watching) ignore(path string) bool {
-	key := samefile.Key(path)
-	switch {
-	case w.links[key]:
-		return false
-	case w.outs[key], w.outDirs[key]:
-		_, err := os.Lstat(path)
-		return err == nil
-	case w.outDirs[samefile.Key(filepath.Dir(path))]:
-		return true
-	}
-	return isHidden(path) && !w.named[key]
-}
-
-func isHidden(path string) bool {
-	name := filepath.Base(path)
-	return strings.HasPrefix(name, ".") && name != "." && name != ".."
-}
-
-// name notes the path of something that matters, and the hidden folders on the way, which
-// may come and go.
-func (w *watching) name(path string) {
-	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
-		if isHidden(path) {
-			w.named[samefile.Key(path)] = true
-		}
-		if path == filepath.Dir(path) {
-			return
-		}
-	}
-}
-
-// folders returns the folders in which a change may matter.
-func (w *watching) folders() []string {
-	var dirs []string
-	w.links, w.named = map[string]bool{}, map[string]bool{}
-	of := func(file string) {
-		dirs = append(dirs, filepath.Dir(file))
-		w.name(file)
-		trail, _ := levelwatch.Trail(file)
-		for i, name := range trail {
-			dirs = append(dirs, filepath.Dir(name))
-			w.name(name)
-			if i < len(trail)-1 {
-				w.links[samefile.Key(name)] = true
-			}
-		}
-	}
-	for _, arg := range w.args {
-		info, err := os.Stat(arg)
-		switch {
-		case err == nil && info.IsDir():
-			dirs = append(dirs, above(arg)...)
-			of(arg)
-			dirs = append(dirs, below(arg, of)...)
-		case err != nil && operand.IsPattern(arg):
-			dir := operand.PatternFolder(arg)
-			w.name(dir)
-			dirs = append(dirs, above(dir)...)
-			dirs = append(dirs, below(dir, of)...)
-		default:
-			of(arg)
-		}
-	}
-	if w.Schema != "" && w.Schema != "-" {
-		of(w.Schema)
-	}
-	for _, o := range w.history.Others() {
-		if info, err := os.Stat(o); err == nil && info.IsDir() {
-			dirs = append(dirs, o)
-			w.name(o)
-		} else {
-			of(o)
-			w.links[samefile.Key(o)] = true // even if levelc writes it
-		}
-	}
-	if w.Project != "" {
-		of(w.Project)
-	}
-	if w.Types != "" {
-		inputs := w.history.Inputs
-		for _, dir := range inputs.Folders {
-			w.name(dir)
-			dirs = append(append(dirs, dir), above(dir)...)
-		}
-		for _, f := range inputs.Files {
-			if _, err := os.Stat(f); err == nil {
-				of(f)
-			}
-		}
-	}
-	dirs = append(dirs, w.outFolders(dirs)...)
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
-}
-
-// outFolders returns the folders of outputs, and notes those that no other folder is in: one
-// that does not exist yet may be watched by way of a folder above it. A folder of outputs
-// that does not exist has none that could be removed.
-func (w *watching) outFolders(others []string) (dirs []string) {
-	here, around := samefile.Here(), map[string]bool{}
-	for _, dir := range others {
-		for ; !around[here.Key(dir)]; dir = filepath.Dir(dir) {
-			around[here.Key(dir)] = true
-		}
-	}
-	w.outDirs = map[string]bool{}
-	passed := map[string]bool{}
-	for _, out := range w.written {
-		dir := filepath.Dir(out)
-		if passed[dir] { // most levels are in few folders
-			continue
-		}
-		passed[dir] = true
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			continue
-		}
-		dirs = append(dirs, dir)
-		if key := here.Key(dir); !around[key] {
-			w.outDirs[key] = true
-		}
-	}
-	return dirs
-}
-
-// above returns the folder that a folder is in, unless it cannot be read and so not be
-// watched. That a folder was renamed, and made again, is told on Windows to this one alone.
-func above(dir string) []string {
-	up := filepath.Dir(filepath.Clean(dir))
-	f, err := os.Open(up)
-	if err != nil {
-		return nil
-	}
-	f.Close()
-	return []string{up}
-}
-
-// below returns a folder and the folders in it that are not hidden. It calls link for
-// each symbolic link in them.
-func below(dir string, link func(file string)) []string {
-	dirs := []string{dir}
-	if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		link(dir)
-	}
-	_ = operand.WalkFolder(dir, func(p string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return nil
-		case d.Type()&fs.ModeSymlink != 0:
-			link(p)
-			return nil
-		case !d.IsDir():
-			return nil
-		case p != dir && strings.HasPrefix(d.Name(), "."):
-			return filepath.SkipDir
-		}
-		dirs = append(dirs, p)
-		return nil
-	})
-	return dirs
 }

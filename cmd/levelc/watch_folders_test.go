@@ -47,6 +47,21 @@ func TestWatchLooksAboveEachFolder(t *testing.T) {
 	require.NotContains(t, w.folders(), at("gone"), "what cannot be read cannot be watched")
 }
 
+// The current folder is not above sources that are beside it.
+func TestWatchOverlooksWhatIsBesideALevel(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(root, "here"), 0o777))
+	t.Chdir(filepath.Join(root, "here"))
+	putEmpty(t, "../levels/a.xml", "out.lvl", "note.txt")
+	w := &watching{history: build.NewHistory(), args: []string{filepath.Join("..", "levels", "a.xml")}}
+	w.paths.setWritten("", []build.Job{{Out: "out.lvl"}})
+	require.Contains(t, w.folders(), ".")
+	require.True(t, w.paths.ignore("note.txt"))
+	require.False(t, w.paths.ignore(filepath.Join("..", "levels", "a.xml")))
+	require.NoError(t, os.Remove("out.lvl"))
+	require.False(t, w.paths.ignore("out.lvl"))
+}
+
 func putEmpty(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, p := range paths {
