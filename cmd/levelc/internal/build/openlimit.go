@@ -1,10 +1,6 @@
 package build
 
-import (
-	"sync"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/openfiles"
-)
+import "sync"
 
 // Where only few files may be open at the same time, a run has fewer of them open, and
 // takes longer.
@@ -15,7 +11,7 @@ const (
 	mostOpen    = 64 // sources
 )
 
-var openLimit = sync.OnceValue(openfiles.Limit)
+var openLimit = sync.OnceValue(fileLimit)
 
 // mostSources is how many sources are kept open at the same time. If there are more, each
 // is open only while it is read.

@@ -1,15 +1,15 @@
 //go:build unix
 
-package openfiles
+package build
 
 import (
 	"math"
 	"syscall"
 )
 
-// Limit returns how many files this process may have open, as ulimit -n says it. The Go
+// fileLimit returns how many files this process may have open, as ulimit -n says it. The Go
 // runtime has raised it as far as it may.
-func Limit() int {
+func fileLimit() int {
 	var r syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r); err != nil {
 		return math.MaxInt

@@ -1,2 +1,0 @@
-// Package openfiles tells how many files a process may have open at the same time.
-package openfiles
