@@ -58,7 +58,7 @@ var flagWords = map[string]cobra.CompletionFunc{
 	"missing":             words(missing...),
 	"compress":            words(codecs...),
 	"dump --as":           words("xml", "json"),
-	"docs --as":           words("markdown", "man"),
+	"docs --as":           words(pageForms...),
 	"drop":                listOf(partNames()...),
 	"align":               words("64", "4K", "16K", "64K"),
 	"jobs":                unknown,

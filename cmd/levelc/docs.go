@@ -12,10 +12,13 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 )
 
+// pageForms are the values of --as.
+var pageForms = []string{"markdown", "man"}
+
 // docs is one call of levelc docs.
 type docs struct {
 	streams
-	as     string
+	man    bool // and not Markdown
 	out    string
 	outdir string
 }
@@ -39,38 +42,32 @@ func newDocs(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&d.as, "as", "markdown", "the `form`: markdown or man")
+	f.Var(&choice{kind: "form", words: pageForms, take: func(i int) { d.man = i == 1 }}, "as", "the form: markdown or man")
 	f.StringVarP(&d.out, "output", "o", "", "the `file` to write; by default standard output")
 	f.StringVar(&d.outdir, "outdir", "", "the `folder` to write one file for each page to")
 	return cmd
 }
 
 func (d *docs) run(root *cobra.Command, verbs []string) error {
-	switch {
-	case d.as != "markdown" && d.as != "man":
-		return fault.Usage(errors.New("--as is markdown or man"))
-	case d.out != "" && d.outdir != "":
+	if d.out != "" && d.outdir != "" {
 		return fault.Usage(errors.New("name either -o or --outdir"))
 	}
-	pages := manual.Pages(root)
-	if len(verbs) > 0 {
-		cmd, err := verbOf(root, verbs)
-		if err != nil {
-			return err
-		}
-		pages = manual.Pages(cmd)
+	of, err := verbOf(root, verbs)
+	if err != nil {
+		return err
 	}
+	pages := manual.Pages(of)
 	if d.outdir != "" {
 		return d.files(pages)
 	}
-	if d.as == "man" {
-		var text []byte
-		for _, p := range pages {
-			text = append(text, manual.Man(p, moduleVersion())...)
-		}
-		return outfile.Write(d.streams.out, d.out, text)
+	if !d.man {
+		return outfile.Write(d.streams.out, d.out, manual.MarkdownBook(pages))
 	}
-	return outfile.Write(d.streams.out, d.out, manual.MarkdownBook(pages))
+	var text []byte
+	for _, p := range pages {
+		text = append(text, manual.Man(p, moduleVersion())...)
+	}
+	return outfile.Write(d.streams.out, d.out, text)
 }
 
 func (d *docs) files(pages []manual.Page) error {
@@ -78,11 +75,9 @@ func (d *docs) files(pages []manual.Page) error {
 		return fault.CannotWrite(d.outdir, err)
 	}
 	for _, p := range pages {
-		name, text := p.Name+".md", []byte(nil)
-		if d.as == "man" {
+		name, text := p.Name+".md", manual.Markdown(p)
+		if d.man {
 			name, text = p.Name+".1", manual.Man(p, moduleVersion())
-		} else {
-			text = manual.Markdown(p)
 		}
 		if err := outfile.Write(d.streams.out, filepath.Join(d.outdir, name), text); err != nil {
 			return err

@@ -70,10 +70,7 @@ type Path struct {
 
 // To returns the path p, for comparing it with others. What is there is looked up now.
 func To(p string) Path {
-	info, err := os.Stat(p)
-	if err != nil {
-		info = nil
-	}
+	info, _ := os.Stat(p)
 	here := Here()
 	return Path{here, here.Key(p), info}
 }
