@@ -41,48 +41,65 @@ type exportVerb struct {
 }
 
 var exportVerbs = []exportVerb{
-	{"export", "write a schema file", "export writes the schema as a file that stands for the types. levelc build\n" +
-		"--schema takes it where there is no Go toolchain. The file is JSON, with one\n" +
-		"line for each field. Write it from Go types, not from a level, if tags of these\n" +
-		"say how references are written: none=, form= and index are not in a level.",
-		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
+	{
+		name: "export", short: "write a schema file",
+		long: "export writes the schema as a file that stands for the types. levelc build\n" +
+			"--schema takes it where there is no Go toolchain. The file is JSON, with one\n" +
+			"line for each field. Write it from Go types, not from a level, if tags of these\n" +
+			"say how references are written: none=, form= and index are not in a level.",
+		write: func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			var b bytes.Buffer
 			err := export.WriteFile(&b, s)
 			return b.Bytes(), err
-		}, false, nil},
-	{"jsonschema", "write a JSON Schema", "jsonschema writes a JSON Schema (draft 2020-12). With it, editors check and\n" +
-		"complete levels in JSON while you write them." + letsPass, export.JSONSchema, true, nil},
-	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0). With it, editors check and complete levels in\n" +
-		"XML while you write them.\n\n" +
-		"The outermost element of a level is a node, or an element around several nodes.\n" +
-		"The schema calls such an element level, or what levelc dump --as xml calls it.\n" +
-		"--root names other such elements. With more than 64 kinds, the schema checks\n" +
-		"only in levels with such an element that ids are unique. To an XML Schema, two\n" +
-		"empty ids are the same; leave them out.\n\n" +
-		"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
-		"with --namespace. A schema is for one namespace, so there is none for levels\n" +
-		"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +
-		"With these policies the schema checks only the form of a node's attributes, and\n" +
-		"nothing else that stands in the node.", export.XSD, true, nil},
-	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
-		"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
-		"types embed those of loader/tiled, it writes only the kinds and fields that\n" +
-		"yours add.\n\n" +
-		"Lists and vectors become strings, as an XML attribute has them. So do integers\n" +
-		"that Tiled's int of 32 bits cannot hold, and flags of more than 31 names.",
-		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
+		},
+	},
+	{
+		name: "jsonschema", short: "write a JSON Schema",
+		long: "jsonschema writes a JSON Schema (draft 2020-12). With it, editors check and\n" +
+			"complete levels in JSON while you write them." + letsPass,
+		write: export.JSONSchema, open: true,
+	},
+	{
+		name: "xsd", short: "write an XML Schema",
+		long: "xsd writes an XML Schema (1.0). With it, editors check and complete levels in\n" +
+			"XML while you write them.\n\n" +
+			"The outermost element of a level is a node, or an element around several nodes.\n" +
+			"The schema calls such an element level, or what levelc dump --as xml calls it.\n" +
+			"--root names other such elements. With more than 64 kinds, the schema checks\n" +
+			"only in levels with such an element that ids are unique. To an XML Schema, two\n" +
+			"empty ids are the same; leave them out.\n\n" +
+			"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
+			"with --namespace. A schema is for one namespace, so there is none for levels\n" +
+			"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +
+			"With these policies the schema checks only the form of a node's attributes, and\n" +
+			"nothing else that stands in the node.",
+		write: export.XSD, open: true,
+	},
+	{
+		name: "tiled", short: "write Tiled's custom types",
+		long: "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
+			"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
+			"types embed those of loader/tiled, it writes only the kinds and fields that\n" +
+			"yours add.\n\n" +
+			"Lists and vectors become strings, as an XML attribute has them. So do integers\n" +
+			"that Tiled's int of 32 bits cannot hold, and flags of more than 31 names.",
+		write: func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			return export.Tiled(readers.Besides("tiled", s))
-		}, false, nil},
-	{"ldtk", "write LDtk's enums", "ldtk writes the enums of the schema as JSON, which LDtk imports as external\n" +
-		"enums. If your types embed those of loader/ldtk, it writes only the enums that\n" +
-		"yours add.\n\n" +
-		"LDtk makes identifiers of the values that it imports: it writes light iron as\n" +
-		"Light_iron. A build knows these again, whatever the style of the project's\n" +
-		"identifiers, unless LDtk may make the same of two symbols; then a note says so.",
-		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
+		},
+	},
+	{
+		name: "ldtk", short: "write LDtk's enums",
+		long: "ldtk writes the enums of the schema as JSON, which LDtk imports as external\n" +
+			"enums. If your types embed those of loader/ldtk, it writes only the enums that\n" +
+			"yours add.\n\n" +
+			"LDtk makes identifiers of the values that it imports: it writes light iron as\n" +
+			"Light_iron. A build knows these again, whatever the style of the project's\n" +
+			"identifiers, unless LDtk may make the same of two symbols; then a note says so.",
+		write: func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			return export.LDtk(readers.Besides("ldtk", s))
-		}, false,
-		func(s *format.Schema) []string { return export.LDtkAlike(readers.Besides("ldtk", s)) }},
+		},
+		notes: func(s *format.Schema) []string { return export.LDtkAlike(readers.Besides("ldtk", s)) },
+	},
 }
 
 // letsPass is part of the help of schemas that can accept unknown names.
