@@ -28,7 +28,7 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 		out = out.with("held."+t.Name, j.row(t))
 		j.said = nil
 	}
-	under := append(ofType("object", "null"), either(to("typed"), to("held"), held(t))...)
+	under := append(ofType("object", "null"), either(to("typed"), to("held"), toHeld(t))...)
 	holder, of := ofType("object", "null"), to("under."+t.Name)
 	if key.Type != format.TypeStr {
 		holder = holder.with("patternProperties", object{}.with(integerPattern(key.Type), of))
@@ -47,15 +47,15 @@ func (j *jsonSchema) held() object {
 	var dispatch []any
 	for _, other := range j.kinds {
 		if keyOf(other) != nil {
-			dispatch = append(dispatch, object{{"if", j.isOne(other)}, {"then", held(other)}})
+			dispatch = append(dispatch, object{{"if", j.isOne(other)}, {"then", toHeld(other)}})
 			names = append(names, jsonNames(other)...)
 		}
 	}
 	return having(j.member, oneOf(names)).with("allOf", dispatch)
 }
 
-// held describes a node whose key gives the field of the key.
-func held(t *format.Table) object {
+// toHeld refers to a node whose key gives the field of the key.
+func toHeld(t *format.Table) object {
 	if keyOf(t).Attr.Required {
 		return to("held." + t.Name)
 	}

@@ -2,12 +2,8 @@ package export
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -158,10 +154,10 @@ func orListed(self string, test object) object {
 	return anyOf(test, ofType("array").with("contains", to(self)))
 }
 
-// isText reports whether a field is a string or a list of strings. In inferred types,
+// isString reports whether a field is a string or a list of strings. In inferred types,
 // that is also a field that was only null or an empty list, if nodes are under the same
 // key elsewhere.
-func (j *jsonSchema) isText(f *format.Field) bool {
+func (j *jsonSchema) isString(f *format.Field) bool {
 	if f.Type == format.TypeSpan {
 		t := j.tables[f.Target]
 		return compile.IsScalar(t) && t.Fields[0].Type == format.TypeStr
@@ -258,7 +254,7 @@ func (j *jsonSchema) object(t *format.Table, g *group) object {
 			continue
 		}
 		value := j.field(f)
-		if nodes && j.isText(f) {
+		if nodes && j.isString(f) {
 			value = either(to("named"), to("nodes"), value)
 		}
 		if of := j.under[it.name]; nodes && of != nil && !f.Attr.Required && f.Type != format.TypeSpan && len(f.Attr.Components) == 0 {
@@ -329,141 +325,4 @@ func hasRequired(g *group, said *format.Field) bool {
 		}
 	}
 	return false
-}
-
-// field describes a member: the field's value or, unless it is required, null.
-func (j *jsonSchema) field(f *format.Field) object {
-	out := j.items(f)
-	if !f.Attr.Required {
-		out = orNull(out)
-	}
-	if doc := strings.TrimSpace(f.Attr.Doc); doc != "" {
-		out = append(object{{"description", doc}}, out...)
-	}
-	if v, ok := jsonDefault(f); ok {
-		out = out.with("default", v)
-	}
-	return out
-}
-
-// orNull also allows null.
-func orNull(o object) object {
-	null := map[string]any{"type": "null", "enum": nil, "anyOf": ofType("null")}
-	for i, m := range o {
-		more, ok := null[m.name]
-		if !ok {
-			continue
-		}
-		choices, ok := m.value.([]any)
-		if !ok {
-			choices = []any{m.value}
-		}
-		out := slices.Clone(o)
-		out[i].value = append(slices.Clone(choices), more)
-		return out
-	}
-	return anyOf(o, ofType("null"))
-}
-
-// one describes a single value.
-func (j *jsonSchema) one(f *format.Field) object {
-	switch {
-	case f.Type.IsInteger():
-		low, high := integerRange(f.Type)
-		return ofType("integer").with("minimum", low).with("maximum", high)
-	case f.Type == format.TypeF32:
-		// What rounds to the largest float32 is allowed; half a step above it is the
-		// limit.
-		const end = (math.MaxFloat32 + 0x1p128) / 2
-		return ofType("number").with("exclusiveMinimum", -end).with("exclusiveMaximum", end)
-	case f.Type == format.TypeF64:
-		return ofType("number")
-	case f.Type == format.TypeBool:
-		return anyOf(ofType("boolean"), object{{"enum", []any{0, 1}}})
-	case f.Type.IsEnum():
-		return oneOf(f.Symbols)
-	case f.Type.IsFlags():
-		return anyOf(list(oneOf(f.Symbols), 0), flagsText(f))
-	case f.Type.IsRef():
-		return j.ref(f)
-	case f.Attr.Role == format.RoleAny:
-		return ofType("string", "number", "boolean")
-	}
-	return ofType("string")
-}
-
-// flagsText describes flags in one string.
-func flagsText(f *format.Field) object {
-	return ofType("string").with("pattern", "^"+flagsPattern(f.Symbols, `[ \t\n\r,|]`)+"$")
-}
-
-// ref describes an id, which may be a number if some kinds have numbers as ids.
-func (j *jsonSchema) ref(f *format.Field) object {
-	targets := f.Symbols
-	if f.Type == format.TypeRef {
-		targets = []string{f.Target}
-	}
-	types := []any{"string"}
-	for _, name := range targets {
-		if id := idOf(j.tables[name]); id != nil && id.Type != format.TypeStr {
-			types = []any{"string", "integer"}
-		}
-	}
-	out := object{{"type", types}}
-	if f.Attr.Required {
-		out = out.with("minLength", 1) // an empty one refers to nothing
-	}
-	if other := noneOf(f); len(other) > 0 {
-		return object{}.with("anyOf", []any{out, object{}.with("enum", other)})
-	}
-	return out
-}
-
-// noneOf returns what says none in a reference and is no string.
-func noneOf(f *format.Field) []any {
-	var out []any
-	for _, s := range f.Attr.None {
-		switch {
-		case s == "true" || s == "false":
-			out = append(out, s == "true")
-		case jsontext.Value(s).Kind() == '0' && jsontext.Value(s).IsValid():
-			out = append(out, jsontext.Value(s))
-		}
-	}
-	return out
-}
-
-// groupOf returns a field of a table whose fields are all numbers that may be written
-// one after another: the widest one.
-func groupOf(t *format.Table) *format.Field {
-	var widest *format.Field
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		if !f.Type.IsNumber() {
-			return nil
-		}
-		if widest == nil || rank(f.Type) > rank(widest.Type) {
-			widest = f
-		}
-	}
-	return widest
-}
-
-// rank orders number types, so that later ones hold nearly everything that earlier ones
-// do.
-func rank(t format.Type) int {
-	if t.IsFloat() {
-		return 100 + int(t.Size())
-	}
-	return int(t.Size())
-}
-
-// integerRange returns the least and the greatest value as JSON numbers.
-func integerRange(t format.Type) (low, high jsontext.Value) {
-	least, most := rangeOf(t)
-	sign := ""
-	if least > 0 {
-		sign = "-"
-	}
-	return jsontext.Value(sign + strconv.FormatUint(least, 10)), jsontext.Value(strconv.FormatUint(most, 10))
 }

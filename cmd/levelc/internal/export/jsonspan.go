@@ -202,3 +202,28 @@ func (j *jsonSchema) numbers(t *format.Table, widest *format.Field) object {
 	parts := list(anyOf(one, j.lists(widest, one)), 1).with("contains", ofType("array")) // fields in lists
 	return list(anyOf(one, counted(one, least, most), parts), 0)
 }
+
+// groupOf returns a field of a table whose fields are all numbers that may be written
+// one after another: the widest one.
+func groupOf(t *format.Table) *format.Field {
+	var widest *format.Field
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if !f.Type.IsNumber() {
+			return nil
+		}
+		if widest == nil || rank(f.Type) > rank(widest.Type) {
+			widest = f
+		}
+	}
+	return widest
+}
+
+// rank orders number types, so that later ones hold nearly everything that earlier ones
+// do.
+func rank(t format.Type) int {
+	if t.IsFloat() {
+		return 100 + int(t.Size())
+	}
+	return int(t.Size())
+}
