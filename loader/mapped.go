@@ -104,7 +104,7 @@ func (ld *load) chooseMapped(f *os.File) {
 	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
-		if tp.store < 0 || tp.convert != nil || len(tp.drops) > 0 || longest[t] < mapFrom {
+		if tp.store < 0 || tp.convert != nil || len(tp.drops)+len(tp.texts) > 0 || longest[t] < mapFrom {
 			continue
 		}
 		_, maps := ld.b.stores[tp.store].(store.Mapper)

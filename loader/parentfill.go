@@ -12,8 +12,7 @@ import (
 
 // A world may gain a parent field that levels built before do not have. What the field says
 // is in such a level all the same: $node has the tree. So the field is filled from there,
-// as levelc would have set it. Only rows that are converted can lack a field, so no other
-// level has anything to do with this.
+// as levelc would have set it. Levels that lack no field have nothing to do with this.
 
 // parentFill is a parent field that a table of the file does not have.
 type parentFill struct {

@@ -174,7 +174,8 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, file, world int, fil
 	}
 	tp.vectors = planVectors(tp.reloc, uint(tp.stride)/4)
 	p.addTexts(tp, conv.Texts())
-	if tp.convert != nil && t.Class == format.ClassNode {
+	// A row that is not converted lacks a field where the file has a gap, and then it has fewer.
+	if t.Class == format.ClassNode && (tp.convert != nil || len(p.schema.Tables[file].Fields) < len(t.Fields)) {
 		b.addParents(p, file, world, fileTable)
 	}
 	return nil
