@@ -25,6 +25,7 @@ type anyNode struct {
 	serial uint32
 	id     string
 	row    uint32
+	in     *anyNode // which it stands in
 }
 
 type anyRow struct {
@@ -88,6 +89,9 @@ func (m *anyMaker) row(t *anyTable) anyRow {
 
 func (m *anyMaker) values(f *anyField) (out []any) {
 	n := f.count
+	if f.gap {
+		return nil
+	}
 	if f.typ == format.TypeSpan {
 		n = max(m.rng.IntN(6)-2, 0)
 	}
@@ -110,7 +114,7 @@ func (m *anyMaker) refer(d *anyDoc, t *anyTable, r anyRow, percent int) {
 		for i, v := range r.values[f] {
 			if f.typ == format.TypeSpan {
 				m.refer(d, f.to, v.(anyRow), percent)
-			} else if f.typ.IsRef() && m.hit(percent) {
+			} else if f.typ.IsRef() && !f.parent && m.hit(percent) {
 				to := d.nodes[m.rng.IntN(len(d.nodes))]
 				if to.kind != f.to && !slices.Contains(f.kinds, to.kind) {
 					to = nil
@@ -121,16 +125,34 @@ func (m *anyMaker) refer(d *anyDoc, t *anyTable, r anyRow, percent int) {
 	}
 }
 
-// settle sets rows and depths, after nodes have come or gone.
+// settle sets rows, depths and parents, after nodes have come or gone.
 func (d *anyDoc) settle() {
 	rows := map[*anyTable]uint32{}
 	prev := -1
+	var path [8]*anyNode
 	for _, n := range d.nodes {
 		n.row = rows[n.kind]
 		rows[n.kind]++
 		n.depth = min(n.depth, prev+1)
 		prev = n.depth
+		n.in, path[n.depth+1] = path[n.depth], n
+		for f, values := range n.values {
+			if f.parent && len(values) > 0 {
+				values[0] = n.parent(f, func(k *anyTable) *anyTable { return k })
+			}
+		}
 	}
+}
+
+// parent is the nearest enclosing node that a parent field may name; of says what the field
+// takes a kind for.
+func (n *anyNode) parent(f *anyField, of func(*anyTable) *anyTable) *anyNode {
+	for n = n.in; n != nil; n = n.in {
+		if k := of(n.kind); k != nil && (k == f.to || slices.Contains(f.kinds, k)) {
+			break
+		}
+	}
+	return n
 }
 
 // edit makes a later version of a level.
@@ -185,7 +207,7 @@ func (m *anyMaker) editRow(t *anyTable, r anyRow, to map[*anyNode]*anyNode, rate
 				}
 			}
 		}
-		if f.typ == format.TypeSpan && m.hit(rate) {
+		if f.typ == format.TypeSpan && !f.gap && m.hit(rate) {
 			if len(old) > 0 && m.hit(50) {
 				old = old[1:]
 			} else {
@@ -317,6 +339,13 @@ func (d *anyDoc) wanted(has func(*anyNode) bool, props bool) (out []string) {
 			continue
 		}
 		path[n.depth+1]++
+		for _, f := range n.kind.now.fields {
+			if f.parent && !slices.ContainsFunc(n.kind.fields, func(g *anyField) bool { return g.now == f && !g.gap }) {
+				was := &anyField{typ: f.typ, count: 1, now: f} // the tree says it
+				n.values[was] = []any{n.parent(f, func(k *anyTable) *anyTable { return k.now })}
+				defer delete(n.values, was)
+			}
+		}
 		out = append(out, fmt.Sprintf("%d %s %s", path[n.depth], n.worldName(), n.wanted(n.kind, n.kind.now, has, props)))
 	}
 	return out
@@ -339,12 +368,17 @@ func (n *anyNode) worldName() string {
 
 func (r anyRow) wanted(t, now *anyTable, has func(*anyNode) bool, props bool) string {
 	was := map[*anyField]*anyField{}
-	for _, f := range t.fields {
-		was[f.now] = f
+	for f := range r.values {
+		if !f.gap {
+			was[f.now] = f
+		}
 	}
 	var b strings.Builder
 	b.WriteString("{")
 	for _, f := range now.fields {
+		if f.gap {
+			continue
+		}
 		b.WriteString(f.name + "=")
 		g := was[f]
 		if f.typ == format.TypeSpan {

@@ -36,6 +36,8 @@ type anyField struct {
 	def    []any // a value for each of count; nil where there is no default
 	alias  []string
 	id     bool
+	parent bool
+	gap    bool      // rows have room for it, and the schema does not have it
 	now    *anyField // of a file's: what it is in the world; nil where that has none
 	offset uint32
 }
@@ -80,6 +82,13 @@ func (m *anyMaker) world() []*anyTable {
 		if m.hit(50) {
 			k.fields = append(k.fields, &anyField{name: "id", typ: format.TypeStr, count: 1, id: true})
 		}
+		if m.hit(40) {
+			f := &anyField{name: "in", typ: format.TypeRef, count: 1, to: kinds[m.rng.IntN(len(kinds))], parent: true}
+			if m.hit(50) {
+				f.typ, f.to, f.kinds = format.TypeAnyRef, nil, m.some(kinds)
+			}
+			k.fields = append(k.fields, f)
+		}
 		m.fill(k, kinds, 0)
 		m.rng.Shuffle(len(k.fields), func(i, j int) { k.fields[i], k.fields[j] = k.fields[j], k.fields[i] })
 	}
@@ -97,7 +106,7 @@ func (m *anyMaker) fill(t *anyTable, kinds []*anyTable, depth int) {
 }
 
 func (m *anyMaker) field(kinds []*anyTable, depth int) *anyField {
-	f := &anyField{name: m.name("f"), count: 1}
+	f := &anyField{name: m.name("f"), count: 1, gap: m.hit(5)}
 	if m.hit(25) {
 		f.count = 1 + m.rng.IntN(4)
 	}
@@ -228,7 +237,7 @@ func (m *anyMaker) pastFields(t *anyTable, was map[*anyTable]*anyTable, known []
 }
 
 func (m *anyMaker) pastField(f *anyField, was map[*anyTable]*anyTable, known []*anyTable) *anyField {
-	g := &anyField{name: f.name, typ: f.typ, count: f.count, syms: f.syms, id: f.id, now: f, def: f.def}
+	g := &anyField{name: f.name, typ: f.typ, count: f.count, syms: f.syms, id: f.id, parent: f.parent, gap: f.gap, now: f, def: f.def}
 	switch f.typ {
 	case format.TypeRef:
 		if g.to = was[f.to]; g.to == nil {
@@ -236,7 +245,7 @@ func (m *anyMaker) pastField(f *anyField, was map[*anyTable]*anyTable, known []*
 		}
 	case format.TypeAnyRef:
 		for _, k := range f.kinds {
-			if was[k] != nil && m.hit(80) {
+			if was[k] != nil && (f.parent || m.hit(80)) {
 				g.kinds = append(g.kinds, was[k])
 			}
 		}
@@ -251,14 +260,18 @@ func (m *anyMaker) pastField(f *anyField, was map[*anyTable]*anyTable, known []*
 	if f.name == "serial" || f.id || m.hit(50) {
 		return g
 	}
-	if m.hit(15) {
-		return nil
+	if m.hit(25) {
+		if m.hit(50) {
+			return nil
+		}
+		g.gap = true
+		return g
 	}
 	if m.hit(20) {
 		g.name = m.name("was")
 		f.alias = append(f.alias, g.name)
 	}
-	if m.hit(20) && f.typ != format.TypeSpan {
+	if m.hit(20) && f.typ != format.TypeSpan && !f.parent {
 		g.count, g.def = 1+m.rng.IntN(4), nil
 	}
 	if m.hit(50) {
@@ -317,7 +330,7 @@ func schemaOfKinds(kinds []*anyTable) *format.Schema {
 	all = append(all, kinds...)
 	for i := 0; i < len(all); i++ {
 		for _, f := range all[i].fields {
-			if f.typ == format.TypeSpan {
+			if f.typ == format.TypeSpan && !f.gap {
 				f.to.name = all[i].name + "." + f.name
 				all = append(all, f.to)
 			}
@@ -337,10 +350,16 @@ func (t *anyTable) table() format.Table {
 		a := f.typ.Align()
 		f.offset = (end + a - 1) &^ (a - 1)
 		end, widest = f.offset+f.typ.Size()*uint32(f.count), max(widest, a)
+		if f.gap {
+			continue
+		}
 		g := format.Field{Name: f.name, Type: f.typ, Offset: f.offset, Count: uint32(f.count), Symbols: f.syms}
 		g.Attr.Aliases = f.alias
 		if f.id {
 			g.Attr.Role = format.RoleID
+		}
+		if f.parent {
+			g.Attr.Role = format.RoleParent
 		}
 		if f.to != nil {
 			g.Target = f.to.name
