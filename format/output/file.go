@@ -21,12 +21,12 @@ import (
 // methods return an error that wraps [fs.ErrInvalid], except for Close. A File is for one
 // goroutine at a time, except for WriteAt and ReadAt, which are those of an *os.File.
 type File struct {
-	path  string // as it was given
-	place string // with links followed
-	temp  *beside
-	held  held    // what was written, while that is short
-	spool *beside // rows that do not fit in memory
-	done  bool    // Commit has succeeded
+	path   string // as it was given
+	place  string // with links followed
+	temp   *beside
+	held   held      // what was written, while that is short
+	spools []*beside // rows that do not fit in memory
+	done   bool      // Commit has succeeded
 
 	committed fs.FileInfo
 }
@@ -140,8 +140,8 @@ func (o *File) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // Spool is for format.WriterOptions: it makes a file for rows that do not fit in
-// memory. The file is in the folder of the output, which needs the room anyway. Close
-// removes it. Spool is called once.
+// memory. The file is in the folder of the output, which needs the room anyway. Each call
+// makes one, and Close removes all of them.
 func (o *File) Spool() (format.Spool, error) {
 	if o.temp == nil {
 		return nil, errNotCreated
@@ -150,7 +150,7 @@ func (o *File) Spool() (format.Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.spool = f
+	o.spools = append(o.spools, f)
 	return f, nil
 }
 
@@ -215,7 +215,7 @@ func (o *File) publishAs(rename func(from, to string) error) error {
 // another file had already taken the name.
 func (o *File) Committed() fs.FileInfo { return o.committed }
 
-// Close removes what Commit has not made the output, and the spool, which must not be
+// Close removes what Commit has not made the output, and the spools, which must not be
 // in use any more. It may be called more than once.
 func (o *File) Close() error {
 	var errs []error
@@ -224,10 +224,10 @@ func (o *File) Close() error {
 	if !o.done && o.temp != nil {
 		errs = append(errs, o.temp.remove(&p))
 	}
-	if o.spool != nil {
-		errs = append(errs, o.spool.remove(&p))
+	for _, f := range o.spools {
+		errs = append(errs, f.remove(&p))
 	}
-	o.done, o.spool = true, nil
+	o.done, o.spools = true, nil
 	return errors.Join(errs...)
 }
 

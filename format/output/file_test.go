@@ -98,7 +98,7 @@ func TestTemporaryFilesAreKnownByTheirNames(t *testing.T) {
 		require.NoError(t, err)
 		_, err = o.Spool()
 		require.NoError(t, err)
-		for _, f := range []*beside{o.temp, o.spool} {
+		for _, f := range []*beside{o.temp, o.spools[0]} {
 			name := filepath.Base(f.Name())
 			require.True(t, IsTemporary(name, base), name)
 			require.False(t, IsTemporary(name, base[1:]), name)
@@ -266,4 +266,22 @@ func TestCloseOfAnOutputWhoseFolderIsGone(t *testing.T) {
 	require.NoError(t, os.RemoveAll(dir))
 	require.ErrorIs(t, o.Commit(), fs.ErrNotExist)
 	require.NoError(t, o.Close())
+}
+
+// A save of a level that is given the Spool of an output may call it more than once.
+func TestCloseRemovesEverySpool(t *testing.T) {
+	dir := t.TempDir()
+	o, err := Create(filepath.Join(dir, "hall.lvl"))
+	require.NoError(t, err)
+	for i := range 3 {
+		spool, err := o.Spool()
+		require.NoError(t, err)
+		if i != 1 {
+			require.NoError(t, spool.Close())
+		}
+	}
+	require.NoError(t, o.Close())
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
 }

@@ -27,6 +27,9 @@ func (h *held) write(p []byte, off int64) bool {
 	if h.gone || off < 0 || off > mostHeld || int64(len(p)) > mostHeld-off {
 		return false
 	}
+	if len(p) == 0 {
+		return true // a file does not grow by that
+	}
 	if h.b == nil {
 		h.b = buffers.Get().(*[mostHeld]byte)
 	}
