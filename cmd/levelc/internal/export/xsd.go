@@ -161,8 +161,8 @@ func (x *xsd) wrapper(w *tagWriter, name string) {
 }
 
 // isPrefixed reports whether a name has a prefix, and so belongs to a namespace that
-// the schema does not know.
-func isPrefixed(name string) bool { return strings.IndexByte(name, ':') > 0 }
+// the schema does not know. A name of JSON may have a colon and be none of XML.
+func isPrefixed(name string) bool { return strings.IndexByte(name, ':') > 0 && source.IsName(name) }
 
 // prefixed allows all elements whose names have a prefix.
 func prefixed(w *tagWriter) {
