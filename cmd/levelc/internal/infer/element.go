@@ -45,9 +45,25 @@ type element struct {
 // dict is an object that is used as a map: its keys are data.
 type dict struct {
 	keys    uint64
-	edge    *edge  // to all objects in it; nil if there are none
-	scalars tally  // of all other members
-	n       uint64 // of those
+	edge    *edge           // to all objects in it; nil if there are none
+	scalars tally           // of all other members
+	n       uint64          // of those
+	names   map[string]bool // of members: without a place, a build takes them for nodes of these names
+}
+
+// note remembers the name of a member, as long as there is room.
+func (h *dict) note(name []byte, lim *places) {
+	if len(h.names) < mostDictNames && lim.names < mostNames && !h.names[string(name)] {
+		lim.names++
+		h.keep(string(name))
+	}
+}
+
+func (h *dict) keep(name string) {
+	if h.names == nil {
+		h.names = map[string]bool{}
+	}
+	h.names[name] = true
 }
 
 // value returns the element of all objects in a map. It is nil if there are none, and if h
@@ -206,12 +222,16 @@ func (e *element) room(lim *places) bool {
 type places struct {
 	elements, fields int
 	types, members   int // by which objects are told apart
+	names            int // of maps' members
 	lost             bool
 }
 
 const (
 	mostElements = 1 << 14
 	mostFields   = 1 << 16
+
+	mostNames     = 1 << 16 // and those that were fields before
+	mostDictNames = 1 << 12 // in one map
 )
 
 // adjoin appends a name that is not there.

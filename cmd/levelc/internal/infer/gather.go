@@ -279,7 +279,7 @@ func (g *gatherer) meet(d *edge, in *frame, isType bool) {
 // JSON under a key of its own.
 func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	if e.dict != nil {
-		return g.dictEdge(e)
+		return g.dictEdge(e, name)
 	}
 	if d := e.byEdge[string(name)]; d != nil {
 		return d
@@ -287,10 +287,10 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	if g.json && e != g.top {
 		if len(e.edges)+len(e.fields) >= mostKeys {
 			e.fold()
-			return g.dictEdge(e)
+			return g.dictEdge(e, name)
 		}
 		if e.foldEarly() {
-			return g.dictEdge(e)
+			return g.dictEdge(e, name)
 		}
 	}
 	d := &edge{name: string(name)}
@@ -336,9 +336,10 @@ func (g *gatherer) around(name string, alone bool) *element {
 const mostKeys = 512
 
 // dictEdge returns the way to the values of a map.
-func (g *gatherer) dictEdge(e *element) *edge {
+func (g *gatherer) dictEdge(e *element, name []byte) *edge {
 	h := e.dict
 	h.keys++
+	h.note(name, &g.places)
 	if h.edge == nil {
 		to := g.element("")
 		if to == nil {
@@ -418,6 +419,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		if !again {
 			e.dict.n++
 			e.dict.keys++
+			e.dict.note(name, &g.places)
 			if e.types.n > 0 {
 				g.note(string(name), formOf(v))
 			}

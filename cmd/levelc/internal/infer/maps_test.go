@@ -219,6 +219,27 @@ func TestValuesInAMapOfObjects(t *testing.T) {
 	require.Contains(t, notes(r), "! s.m.entries: objects with one member, and 1 value: none of them has a place")
 }
 
+// What a map without a place has under the name of a kind is not taken for a node of it.
+func TestAMapWithoutAPlaceMayHaveKeysThatAreNamesOfKinds(t *testing.T) {
+	var m strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&m, `"k%d":{"x":%d},`, i, i)
+	}
+	few := `"k1":{"x":1},"k2":{"x":2},"t":[6]`
+	for _, of := range []string{
+		`{"m":{` + m.String() + `"t":[7]}}`,
+		`{"m":{"t":[7],` + m.String() + `"v":[7]}}`,
+		`{"m":{` + m.String() + `"v":[7]}},{"m":{` + few + `}}`,
+		`{"m":{` + few + `}},{"m":{` + m.String() + `"v":[7]}}`,
+		`{"m":{"a":{` + m.String() + `"v":[7]}}},{"m":{"a":{` + few + `}}}`,
+	} {
+		r := requireBuilds(t, []string{`{"s":[{"n":1},` + of + `],"t":[{"y":1},{"y":2,"z":3}],"u":[{"y":1},{"y":2}]}`}, false)
+		require.Regexp(t, "(?m)^s: .*\n(.*\n)*u: ", shape(r))
+		require.NotRegexp(t, "(?m)^t: ", shape(r))
+		require.Contains(t, strings.Join(notes(r), "\n"), "none of them has a place")
+	}
+}
+
 // Values and objects in one list have no place in a map either, where no note told of them.
 func TestValuesAmongObjectsSpoilAMap(t *testing.T) {
 	r := requireBuilds(t, []string{`{"n":1,"m":{"17":[1,{"a":1}],"18":[{"a":2}],"19":[{"a":3}]}}`}, false)

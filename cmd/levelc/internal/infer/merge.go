@@ -119,6 +119,9 @@ func (e *element) mergeDict(h *dict, m *merging) {
 	}
 	e.dict.keys += h.keys
 	e.dict.n += h.n
+	for name := range h.names {
+		e.dict.keep(name)
+	}
 	e.dict.scalars.merge(&h.scalars)
 	if e.dict.edge == nil {
 		e.dict.edge = h.edge
@@ -148,6 +151,7 @@ func (e *element) foldInto(m *merging) {
 	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
 	for _, d := range edges {
 		h.keys++
+		h.keep(d.name)
 		all.rows.merge(&d.rows)
 		if all.to == nil {
 			all.to = d.to.self()
@@ -160,6 +164,7 @@ func (e *element) foldInto(m *merging) {
 	}
 	for _, f := range fields {
 		h.keys++
+		h.keep(f.name)
 		h.n += f.tally.count() + f.tally.nulls
 		h.scalars.merge(&f.tally)
 	}

@@ -226,8 +226,10 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	m.noteGaps(e, where)
 	r.alignCoordinates()
 	r.leaveType(m.g.member)
-	if e.dict != nil {
-		m.put(&r, m.entries(e, where, depth), "", where)
+	if e.dict != nil && !m.put(&r, m.entries(e, where, depth), "", where) {
+		for name := range e.dict.names {
+			m.loses(name)
+		}
 	}
 	if e.overfull {
 		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
