@@ -525,6 +525,14 @@ func TestStringsAmongObjectsAreTheirTexts(t *testing.T) {
 	require.Empty(t, notes(r), "an object alone is an element as well")
 }
 
+// In each of two places the values are the texts of objects, and of what both become no
+// text takes them.
+func TestTextsOfOneKindMayHaveNoPlace(t *testing.T) {
+	r := requireBuilds(t, []string{`[{"name":[{"f":["a"]},{"f":[{"q":1}]}],"k":[{"name":[{"f":1.5},{"f":{"q":1}}]}]}]`}, false)
+	require.Contains(t, notes(r), "! name.f: a value here and an object there; neither has a place")
+	require.NotContains(t, shape(r), "text")
+}
+
 // A text has one place, in front of what stands in its element.
 func TestTextBehindNodesLosesItsPlace(t *testing.T) {
 	const lost = "l: text behind or between elements: where among them it stood is lost"
