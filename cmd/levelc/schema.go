@@ -56,7 +56,9 @@ var exportVerbs = []exportVerb{
 	{
 		name: "jsonschema", short: "write a JSON Schema",
 		long: "jsonschema writes a JSON Schema (draft 2020-12). With it, editors check and\n" +
-			"complete levels in JSON while you write them." + letsPass,
+			"complete levels in JSON while you write them.\n\n" +
+			"To a build, an object whose type is a kind is a node under every key. The schema\n" +
+			"refuses it under that of a field, unless this is a string or a list of objects." + letsPass,
 		write: export.JSONSchema, open: true,
 	},
 	{

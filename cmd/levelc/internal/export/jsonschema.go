@@ -47,7 +47,7 @@ type EditorOptions struct {
 // outermost object that is not a node, where it means nothing; an object of a nested
 // struct, or of components, in a list; lists of a map's objects in a list, and with
 // unknown names a plain value beside them; a node with a type under the key of a field
-// that is not a string; an empty list, or nodes, as the kind.
+// that is neither a string nor a list of objects; an empty list, or nodes, as the kind.
 //
 // s must be a schema that compile.NewPlan takes.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
@@ -204,10 +204,24 @@ func (j *jsonSchema) defs() object {
 		t := &j.schema.Tables[i]
 		d = append(d, j.alone(t)...)
 		if t.Class == format.ClassArray && !compile.IsScalar(t) {
-			d = d.with("element."+t.Name, append(ofType("object"), j.row(t)...))
+			elem := j.row(t)
+			if j.standInNodes(t) {
+				elem = either(to("typed"), to("node"), elem)
+			}
+			d = d.with("element."+t.Name, append(ofType("object"), elem...))
 		}
 	}
 	return append(d, j.listDefs...)
+}
+
+// standInNodes reports whether elements of a table stand under a key of a node, where an
+// object that names a kind is a node.
+func (j *jsonSchema) standInNodes(t *format.Table) bool {
+	return slices.ContainsFunc(j.kinds, func(k *format.Table) bool {
+		return slices.ContainsFunc(k.Fields, func(f format.Field) bool {
+			return f.Type == format.TypeSpan && f.Target == t.Name && f.Attr.Role != format.RoleMap
+		})
+	})
 }
 
 // wrapper describes an outermost object that is not a node: its own values mean

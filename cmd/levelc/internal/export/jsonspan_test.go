@@ -213,3 +213,35 @@ func TestJSONSchemaTellsListsOfFlagsFromLists(t *testing.T) {
 		`{"zone": {"corner": [{"x": 1, "name": "a"}]}}`: true, `{"zone": {"corner": [{"x": 1, "name": {"type": "zone"}}]}}`: false,
 	})
 }
+
+// In a list of objects in a node, those that name a kind are nodes, as a build takes them.
+func TestNodesStandAmongTheObjectsOfAList(t *testing.T) {
+	type part struct {
+		A int8             `level:"a"`
+		P store.Span[int8] `level:"p"`
+	}
+	type node struct {
+		N    int8             `level:"n"`
+		Part store.Span[part] `level:"part,json=children"`
+		In   struct {
+			Part store.Span[part] `level:"part"`
+		} `level:"in"`
+	}
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[struct {
+		Nodes   standin.Bulk[node] `level:"node"`
+		Parts   standin.Array[part]
+		Ints    standin.Array[int8]
+		Strings store.Strings
+	}]()))
+	require.NoError(t, err)
+	valid := jsonValidator(t, w.Schema, strict)
+	for value, right := range map[string]bool{
+		`{"type":"node","n":1}`: true, `[{"type":"node","n":1}]`: true, `[{"type":"node"},{"a":1}]`: true, `[{"a":1},{"type":"node","children":[{"type":"node","n":2},{"a":2}]}]`: true,
+		`[{"type":"node","a":1}]`: false, `[{"n":1}]`: false, `[{"type":"x","a":1}]`: false, `[{"type":"node","children":[{"n":1}]}]`: false,
+	} {
+		for _, text := range []string{`{"type":"node","children":` + value + `}`, `{"type":"node","in":{"part":` + value + `}}`} {
+			require.Equal(t, right, builds(t, w.Schema, text) == "", "%s: %s", text, builds(t, w.Schema, text))
+			require.Equal(t, right, valid(text) == nil, "%s: %v", text, valid(text))
+		}
+	}
+}
