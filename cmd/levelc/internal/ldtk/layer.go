@@ -136,7 +136,7 @@ func (r *reader) values(n *editor.Node, typ string, size ldtk.Vec) ([]string, bo
 		}
 	}
 	if int64(count) != int64(size.X)*int64(size.Y) {
-		r.Errorf(n.PlaceOf("intGridCsv"), "", "%d values, and the layer has %d x %d cells", count, size.X, size.Y)
+		r.Errorf(n.PlaceOf("intGridCsv"), saveAgain, "%d values, and the layer has %d x %d cells", count, size.X, size.Y)
 		return nil, false
 	}
 	return m.Pieces(), true

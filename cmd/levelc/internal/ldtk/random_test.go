@@ -41,6 +41,7 @@ type (
 		grid, spacing, padding int
 		tags                   *madeEnum
 		tagged                 map[int]int // tile -> value
+		data                   map[int]string
 	}
 	madeEnum struct {
 		name, path string
@@ -61,6 +62,8 @@ type (
 		set       *madeSet
 		source    *madeLayerDef
 		values    []int
+		parallax  [2]float32
+		scales    bool
 	}
 	madeFieldDef struct {
 		name, typ   string // the type as loader/ldtk names it
@@ -89,9 +92,16 @@ type (
 		world      *madeWorld
 		at, size   ldtk.Vec // at is what the file says
 		color      string   // or "", for the project's
+		back       *madeBack
 		fields     []madeField
 		near       []madeNear
 		layers     []*madeLayer // the topmost first
+	}
+	madeBack struct {
+		path  string
+		at    ldtk.Vec
+		scale [2]float32
+		crop  [4]float32
 	}
 	madeNear struct {
 		level *madeLevel
@@ -104,6 +114,7 @@ type (
 		offset   ldtk.Vec // its own
 		set      *madeSet // that it has instead of the definition's, or nil
 		visible  bool
+		opacity  float32
 		cells    []int
 		tiles    []madeTile // painted, or by rules
 		entities []*madeEntity
@@ -188,7 +199,7 @@ func makeProject(seed uint64) *made {
 func (p *made) makeDefs() {
 	for i := range 2 {
 		s := &madeSet{name: fmt.Sprint("Set", i), uid: p.uid(), path: "art/a b.png", grid: 8 << p.IntN(2), spacing: p.IntN(2), padding: p.IntN(3),
-			cells: ldtk.Vec{X: int32(2 + p.IntN(4)), Y: int32(2 + p.IntN(4))}, tagged: map[int]int{}}
+			cells: ldtk.Vec{X: int32(2 + p.IntN(4)), Y: int32(2 + p.IntN(4))}, tagged: map[int]int{}, data: map[int]string{}}
 		if p.since(100) && p.half() {
 			s.path, s.embed = "", "LdtkIcons"
 		}
@@ -211,6 +222,7 @@ func (p *made) makeDefs() {
 		p.sets[1].tags = p.enums[0]
 		for range 3 {
 			p.sets[1].tagged[p.IntN(4)] = p.IntN(len(moods))
+			p.sets[0].data[p.IntN(4)] = pick(p, oddTexts...)
 		}
 	}
 	for i, typ := range []string{"Entities", "IntGrid", "Tiles", "AutoLayer", "IntGrid", "Entities"} {
@@ -220,6 +232,9 @@ func (p *made) makeDefs() {
 		}
 		if p.since(8) && p.half() {
 			d.values = []int{3, 1, 7}
+		}
+		if p.since(100) {
+			d.parallax, d.scales = [2]float32{pick[float32](p, 0, 0.5, -1), pick[float32](p, 0, 1)}, p.half()
 		}
 		if typ != "Entities" {
 			d.set = pick(p, p.sets...)
@@ -359,6 +374,9 @@ func (p *made) makeWorld(i int) {
 		if p.since(6) && p.half() {
 			l.color = p.rgb()
 		}
+		if p.since(7) && p.half() {
+			l.back = &madeBack{pick(p, "bg/é a.png", "../sky.png"), p.vec(20), [2]float32{pick[float32](p, 1, 0.25), 2}, [4]float32{0, pick[float32](p, 0, 8.5), 16, 24}}
+		}
 		w.levels, p.levels = append(w.levels, l), append(p.levels, l)
 		counts := map[*madeKind]int{}
 		for _, d := range p.layers {
@@ -382,7 +400,7 @@ func (p *made) makeNear(l *madeLevel) {
 }
 
 func (p *made) makeLayer(l *madeLevel, d *madeLayerDef, counts map[*madeKind]int) *madeLayer {
-	y := &madeLayer{def: d, iid: p.iid(), level: l, visible: !p.since(8) || p.half()}
+	y := &madeLayer{def: d, iid: p.iid(), level: l, visible: !p.since(8) || p.half(), opacity: pick[float32](p, 1, 0.5, 0)}
 	if p.half() {
 		y.offset = p.vec(d.grid)
 	}

@@ -86,7 +86,7 @@ func (p *made) says(own []string) []string {
 func (p *made) defsSay() []string {
 	var lines []string
 	for _, s := range p.sets {
-		lines = append(lines, fmt.Sprintf("set p/tileset/%s %q %q %v %d %d %d %d", s.name, s.path, s.embed, s.cells, s.grid, s.spacing, s.padding, len(s.tagged)))
+		lines = append(lines, fmt.Sprintf("set p/tileset/%s %q %q %v %d %d %d %d", s.name, s.path, s.embed, s.cells, s.grid, s.spacing, s.padding, len(s.tagged))+s.tilesSay())
 	}
 	for _, e := range p.enums {
 		line := fmt.Sprintf("enum p/enum/%s %q", e.name, e.path)
@@ -104,7 +104,7 @@ func (p *made) defsSay() []string {
 		lines = append(lines, line)
 	}
 	for _, d := range p.layers {
-		line := fmt.Sprint("layerDef p/layer/", d.name, " ", d.typ, " ", d.grid, d.offset, nameOf(d.set), d.source != nil)
+		line := fmt.Sprint("layerDef p/layer/", d.name, " ", d.typ, " ", d.grid, d.offset, nameOf(d.set), d.source != nil, d.parallax, d.scales)
 		for i, v := range d.values {
 			line += fmt.Sprint(" v", v, "=", pickVersion(p, 8, v, i+1))
 		}
@@ -122,6 +122,33 @@ func (p *made) defsSay() []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// tilesSay is what a set has about its tiles.
+func (s *madeSet) tilesSay() string {
+	line := ""
+	for tile := range 4 {
+		if text, ok := s.data[tile]; ok {
+			line += fmt.Sprintf(" %d:%q", tile, text)
+		}
+		if mood, ok := s.tagged[tile]; ok {
+			line += fmt.Sprint(" ", tile, "=", moods[mood], mood)
+		}
+	}
+	return line
+}
+
+func (w *loaded) tilesSay(s *ldtk.Tileset) string {
+	line := ""
+	for tile := range int32(4) {
+		if slices.ContainsFunc(w.TileData.Slice(s.Data), func(d ldtk.TileData) bool { return d.Tile == tile }) {
+			line += fmt.Sprintf(" %d:%q", tile, w.DataOf(s, tile))
+		}
+		for _, tag := range w.TagsOf(s, tile) {
+			line += fmt.Sprint(" ", tile, "=", w.text(tag.Text), tag.Index)
+		}
+	}
+	return line
 }
 
 func pickVersion(p *made, since, a, b int) int {
@@ -189,6 +216,9 @@ func (p *made) levelSays(l *madeLevel) string {
 		world = l.world.name
 	}
 	line := fmt.Sprint("level ", l.name, " ", p.onlySince(100, l.iid), " ", l.uid, " ", world, p.originOf(l), l.size, l.depth, color)
+	if b := l.back; b != nil {
+		line += fmt.Sprint(" ", b.path, b.at, b.scale, b.crop)
+	}
 	for _, n := range l.near {
 		line += " " + n.level.name + " " + n.dir
 	}
@@ -200,7 +230,7 @@ func (p *made) layerSays(y *madeLayer) string {
 	if !p.since(8) && !slices.ContainsFunc(cells, func(v int) bool { return v != 0 }) {
 		cells = nil // no values at all are as good
 	}
-	line := fmt.Sprint("layer ", y.level.name, "/", y.def.name, " ", p.onlySince(100, y.iid), " ", y.def.typ, y.cellsOf(), y.def.grid, y.total(), y.visible, nameOf(y.setOf()), cells)
+	line := fmt.Sprint("layer ", y.level.name, "/", y.def.name, " ", p.onlySince(100, y.iid), " ", y.def.typ, y.cellsOf(), y.def.grid, y.total(), y.visible, " ", y.opacity, " ", nameOf(y.setOf()), cells)
 	if y.def.source != nil {
 		line += " from " + y.def.source.name
 	}
@@ -344,7 +374,7 @@ var (
 func (w *loaded) defsSay() []string {
 	var lines []string
 	for _, s := range w.Tilesets.All() {
-		lines = append(lines, fmt.Sprintf("set %s %q %q %v %d %d %d %d", w.text(s.ID), w.text(s.Path), w.text(s.Embed), s.Cells, s.Grid, s.Spacing, s.Padding, s.TileTags.Len()))
+		lines = append(lines, fmt.Sprintf("set %s %q %q %v %d %d %d %d", w.text(s.ID), w.text(s.Path), w.text(s.Embed), s.Cells, s.Grid, s.Spacing, s.Padding, s.TileTags.Len())+w.tilesSay(s))
 	}
 	for _, e := range w.Enums.All() {
 		line := fmt.Sprintf("enum %s %q", w.text(e.ID), w.text(e.Path))
@@ -354,7 +384,7 @@ func (w *loaded) defsSay() []string {
 		lines = append(lines, line)
 	}
 	for _, d := range w.LayerDefs.All() {
-		line := fmt.Sprint("layerDef ", w.text(d.ID), " ", layerTypes[d.Type], " ", d.Grid, d.Offset, w.setName(d.Tileset), !d.Source.IsNil())
+		line := fmt.Sprint("layerDef ", w.text(d.ID), " ", layerTypes[d.Type], " ", d.Grid, d.Offset, w.setName(d.Tileset), !d.Source.IsNil(), d.Parallax, d.Scales)
 		for _, v := range w.ValueDefs.Slice(d.Values) {
 			line += fmt.Sprint(" ", w.text(v.Identifier), "=", v.Value)
 		}
@@ -372,6 +402,9 @@ func (w *loaded) defsSay() []string {
 
 func (w *loaded) levelSays(l *ldtk.Level) string {
 	line := fmt.Sprint("level ", w.text(l.Identifier), " ", w.text(l.IID), " ", l.UID, " ", w.text(at(&w.Worlds, l.World).Identifier), l.Origin, l.Size, l.Depth, hexOf(l.Color))
+	if b := l.Background; b.Path != (store.Str{}) {
+		line += fmt.Sprint(" ", w.text(b.Path), b.At, b.Scale, b.Crop)
+	}
 	for _, n := range w.Neighbours.Slice(l.Neighbours) {
 		line += " " + w.text(at(&w.Levels, n.Level).Identifier) + " " + directions[n.Direction]
 	}
@@ -380,7 +413,7 @@ func (w *loaded) levelSays(l *ldtk.Level) string {
 
 func (w *loaded) layerSays(y *ldtk.Layer) string {
 	set := w.setName(y.Tileset)
-	line := fmt.Sprint("layer ", w.text(y.ID), " ", w.text(y.IID), " ", layerTypes[y.Type], y.Size, y.Grid, y.Offset, y.Visible, set, w.Cells.Slice(y.Values))
+	line := fmt.Sprint("layer ", w.text(y.ID), " ", w.text(y.IID), " ", layerTypes[y.Type], y.Size, y.Grid, y.Offset, y.Visible, " ", y.Opacity, " ", set, w.Cells.Slice(y.Values))
 	if !y.Source.IsNil() {
 		line += " from " + w.text(at(&w.Layers, y.Source).Identifier)
 	}

@@ -101,7 +101,7 @@ func (p *made) defs() object {
 			}
 			tags = append(tags, object{"enumValueId": name, "tileIds": tiles})
 		}
-		o.with(p.since(9), object{"__cWid": s.cells.X, "__cHei": s.cells.Y, "tagsSourceEnumUid": nil, "enumTags": []any{}, "customData": []any{}})
+		o.with(p.since(9), object{"__cWid": s.cells.X, "__cHei": s.cells.Y, "tagsSourceEnumUid": nil, "enumTags": []any{}, "customData": s.dataOf()})
 		o.with(s.tags != nil, object{"tagsSourceEnumUid": uidOf(s.tags), "enumTags": tags}).with(p.since(100), object{"embedAtlas": orNil(s.embed)})
 		sets = append(sets, o)
 	}
@@ -127,6 +127,14 @@ func (p *made) defs() object {
 		kinds = append(kinds, o)
 	}
 	return object{"tilesets": sets, "enums": enums, "externalEnums": external, "layers": layers, "entities": kinds, "levelFields": p.defsOf(p.levelFields)}
+}
+
+func (s *madeSet) dataOf() []object {
+	out := []object{}
+	for tile, text := range s.data {
+		out = append(out, object{"tileId": tile, "data": text})
+	}
+	return out
 }
 
 func uidOf(e *madeEnum) any {
@@ -166,6 +174,7 @@ func (p *made) enum(e *madeEnum) object {
 func (p *made) layerDef(d *madeLayerDef) object {
 	o := object{"__type": d.typ, "type": d.typ, "identifier": d.name, "uid": d.uid, "gridSize": d.grid, "displayOpacity": 1, "tilesetDefUid": nil, "autoSourceLayerDefUid": nil}
 	o.with(p.since(5), object{"pxOffsetX": d.offset.X, "pxOffsetY": d.offset.Y})
+	o.with(p.since(100), object{"parallaxFactorX": d.parallax[0], "parallaxFactorY": d.parallax[1], "parallaxScaling": d.scales})
 	values := []object{}
 	for _, v := range d.values {
 		values = append(values, object{"identifier": fmt.Sprint("v", v), "color": "#0A0B0C"}.with(p.since(8), object{"value": v}))
@@ -303,7 +312,11 @@ func (p *made) levelsOf(w *madeWorld) []object {
 		}
 		o := object{"identifier": l.name, "uid": l.uid, "pxWid": l.size.X, "pxHei": l.size.Y, "layerInstances": layers}
 		o.with(p.since(6), object{"worldX": at.X, "worldY": at.Y, "__bgColor": color, "bgColor": orNil(l.color), "__neighbours": near})
-		o.with(p.since(7), object{"bgRelPath": nil, "__bgPos": nil, "externalRelPath": nil}).with(p.since(8), object{"fieldInstances": p.fieldsOf(l.fields)})
+		o.with(p.since(7), object{"bgRelPath": nil, "__bgPos": nil, "externalRelPath": nil})
+		if b := l.back; b != nil {
+			o["bgRelPath"], o["__bgPos"] = b.path, object{"topLeftPx": []int32{b.at.X, b.at.Y}, "scale": b.scale, "cropRect": b.crop}
+		}
+		o.with(p.since(8), object{"fieldInstances": p.fieldsOf(l.fields)})
 		out = append(out, o.with(p.since(100), object{"iid": l.iid, "worldDepth": l.depth}))
 	}
 	return out
@@ -311,7 +324,7 @@ func (p *made) levelsOf(w *madeWorld) []object {
 
 func (p *made) layer(y *madeLayer) object {
 	d, cells, total := y.def, y.cellsOf(), y.total()
-	o := object{"__identifier": d.name, "__type": d.typ, "__cWid": cells.X, "__cHei": cells.Y, "__gridSize": d.grid, "__opacity": 1, "layerDefUid": d.uid, "levelId": y.level.uid,
+	o := object{"__identifier": d.name, "__type": d.typ, "__cWid": cells.X, "__cHei": cells.Y, "__gridSize": d.grid, "__opacity": y.opacity, "layerDefUid": d.uid, "levelId": y.level.uid,
 		"pxOffsetX": y.offset.X, "pxOffsetY": y.offset.Y, "seed": 1}
 	o.with(p.since(5), object{"__pxTotalOffsetX": total.X, "__pxTotalOffsetY": total.Y}).with(p.since(8), object{"visible": y.visible}).with(p.since(100), object{"iid": y.iid})
 	if p.since(6) {

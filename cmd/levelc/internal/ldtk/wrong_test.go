@@ -50,7 +50,7 @@ func TestWrongProjects(t *testing.T) {
 		"a flip":              {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0], "f": 4}]`), `f: expected flips, from 0 to 3, got 4`},
 		"a negative level":    {level(`, "pxWid": -1`), `p.ldtk:2:1: the level has a negative size, -1 x 0`},
 		"a negative layer":    {`{"levels": [{"layerInstances": [{"__type": "Tiles", "__cWid": 3, "__cHei": -2}]}]}`, `p.ldtk:1:33: the layer has a negative size, 3 x -2 cells`},
-		"too few values":      {layer(`, "intGridCsv": [1, 2, 3]`), `p.ldtk:3:101: 3 values, and the layer has 2 x 2 cells`},
+		"too few values":      {layer(`, "intGridCsv": [1, 2, 3]`), `p.ldtk:3:101: 3 values, and the layer has 2 x 2 cells; save the project again with LDtk`},
 		"no values":           {layer(`, "intGridCsv": ["1"]`), `p.ldtk:3:101: intGridCsv: expected a list of whole numbers, got a list`},
 		"an object as value":  {layer(`, "intGridCsv": [1, 2, {"a": 3}, 4]`), `p.ldtk:3:108: intGridCsv: expected a list of whole numbers, got an object`},
 		"a large value":       {layer(`, "intGridCsv": [1, 2, 65536, 1]`), `p.ldtk:3:108: the values of cells are whole numbers from 0 to 65535, got 65536`},
