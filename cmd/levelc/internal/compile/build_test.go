@@ -175,6 +175,18 @@ func TestUnknownNamesAreToldOnceAndCounted(t *testing.T) {
 	require.Empty(t, compileAll(t, gameSchema(), UnknownIgnore, strings.Replace(text, "<deep><body/></deep>", "<deep/>", 1)).problems)
 }
 
+// A name may be what the compiler calls something else that it tells of once.
+func TestAnUnknownNameIsNoOtherMatter(t *testing.T) {
+	text := `<scene><body pos="0 0"><health>007</health></body><body pos="0 0"><health zero="1">7</health></body></scene>`
+	out := compileAll(t, gameSchema(), UnknownError, text)
+	require.Len(t, out.problems, 2)
+	require.Contains(t, out.problems[0], "warning 1: health: 007 has a zero in front")
+	require.Contains(t, out.problems[1], `1.zero?: unknown name "zero" in health of body`)
+	out = compileAll(t, doorSchema(), UnknownError, `[{"type":"door"},{"type":"door","=type":1}]`)
+	require.Len(t, out.problems, 2)
+	require.Contains(t, out.problems[1], `unknown name "=type" in door`)
+}
+
 // To ignore names is not to ignore that they have the nodes in them, or all of the file.
 func TestNodesUnderAnIgnoredNameAreToldOf(t *testing.T) {
 	const hint = " (it holds nodes of the kind body: for them to be read, make %q a kind too, a store.Bulk that is tagged with it)"

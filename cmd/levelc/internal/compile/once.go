@@ -5,12 +5,15 @@ import "github.com/levelc/levelc/cmd/levelc/internal/source"
 // What may be wrong at each node or value of a level is told of once, with the number of
 // times that follow.
 
-// matter is what is told of once in a scope: a name there that nobody knows, or what the
-// callers of tell call it.
+// matter is what is told of once in a scope, as the callers of tell call it. Names of a
+// source stand in it behind a sign of equality, so that none is taken for another matter.
 type matter struct {
 	scope *scope
 	what  string
 }
+
+// unknownName begins the matter of a name that nobody knows.
+const unknownName = "name="
 
 // mostTold limits tables of matters: a file can use objects as maps.
 const mostTold = 1 << 14

@@ -63,7 +63,7 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 	if member {
 		pos.Member, pos.Name = string(name), true
 	}
-	c.unknownOnce(f, string(name), pos, say)
+	c.unknownOnce(f, unknownName+string(name), pos, say)
 }
 
 // unknownOnce is unknownAt for a place that is known. what is as in matter.
@@ -367,7 +367,7 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 		return
 	}
 	pos := source.Pos{Off: at, Member: string(name), Name: true}
-	c.tellOnce(f, string(name), pos, true, func() (string, string) {
+	c.tellOnce(f, unknownName+string(name), pos, true, func() (string, string) {
 		return fmt.Sprintf("%s is passed over: %s has no field of that name", name, f.scope.where),
 			fmt.Sprintf("a field with the tag `level:%q` takes it, --unknown=keep keeps it as a property, and --unknown=ignore says nothing", name)
 	})
