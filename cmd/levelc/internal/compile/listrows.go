@@ -191,7 +191,7 @@ func (l *listRows) items(items []source.Value) bool {
 		}
 		if got := l.n - n; got != l.span.elems.group {
 			hint := ""
-			if l.span.elems.group == 1 {
+			if l.span.elems.group == 1 && got > 1 {
 				hint = fmt.Sprintf("lists of %d values are elements of a span of arrays, [%[1]d]T", got)
 			}
 			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d has %d values, not %d", l.label(), l.outer, got, l.span.elems.group), hint)

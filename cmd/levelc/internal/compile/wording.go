@@ -125,7 +125,8 @@ func badSymbol(f *field, b []byte) []byte {
 	return b[from:to]
 }
 
-// badFlag returns the place of the first unknown flag in a list.
+// badFlag returns the place of the first unknown flag in a list. If all are known, the list
+// itself is where one flag should be.
 func badFlag(f *field, b []byte) (from, to int) {
 	if !f.Type.IsFlags() {
 		return 0, len(b) // a string of JSON is compared with the spaces around it
@@ -138,7 +139,7 @@ func badFlag(f *field, b []byte) (from, to int) {
 		}
 		from = to + 1
 	}
-	return len(b), len(b)
+	return 0, len(b)
 }
 
 // expected describes the value of a field, or an item of it.

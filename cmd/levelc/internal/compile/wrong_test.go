@@ -70,6 +70,8 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"an id that is no number", `<group><pickup number="x"/></group>`, ``, `number: "x" is not a number`},
 		{"an id that is a text", ``, `{"type":"pickup","number":"x"}`, ``},
 		{"a text for a bool", ``, `{"type":"group","visible":"true"}`, ``},
+		{"two flags in one", ``, `{"type":"body","pos":[0,0],"flags":["sensor","sleeping|bullet"]}`, `flags: unknown symbol "sleeping|bullet" (it takes sleeping, bullet or sensor)`},
+		{"a flag with a space", ``, `{"type":"body","pos":[0,0],"flags":[" bullet"]}`, `flags: unknown symbol " bullet" (did you mean "bullet"?)`},
 		{"a number among flags", ``, `{"type":"body","pos":[0,0],"flags":["sleeping",3]}`, ``},
 		{"texts for numbers", ``, `{"type":"body","pos":["1","2"]}`, ``},
 		{"an unknown name", `<body pos="0 0" moton="static"/>`, `{"type":"body","pos":[0,0],"moton":"static"}`, `unknown name "moton" in body (did you mean "motion"?)`},
