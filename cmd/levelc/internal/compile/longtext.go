@@ -26,17 +26,18 @@ func (c *compiler) textPart(v *source.Value) *source.Value {
 		p.span, p.wrong = nil, c.skip > 0 && c.keep == nil
 		p.textAt = v.At
 		c.partial.Reset()
-		if c.skip == 0 && c.keep == nil && c.takesNoText(c.frames.Top()) {
-			p.wrong = true // with the first part, all is said
-			return v
-		}
 	}
 	switch {
 	case p.wrong:
-	case first && c.textList(v):
-		c.beginTextList(v)
 	case p.span != nil:
 		c.moreTextList(v)
+	case c.skip == 0 && c.keep == nil && c.takesNoText(c.frames.Top()):
+		if len(source.Trim(v.Bytes)) > 0 {
+			p.wrong = true // with this part, all is said
+			return v
+		}
+	case first && c.textList(v):
+		c.beginTextList(v)
 	default:
 		return c.joinText(v)
 	}

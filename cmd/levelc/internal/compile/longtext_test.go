@@ -184,6 +184,20 @@ func TestATextThatIsTooLongIsToldOfOnce(t *testing.T) {
 	}
 }
 
+// Where no text belongs, that of white space is nothing, but what follows it is.
+func TestAnUnknownTextBehindPartsOfWhiteSpaceIsToldOf(t *testing.T) {
+	o := allBlanks
+	o.Parts = source.PartSize
+	blank := strings.Repeat("&#32;", source.PartSize)
+	for text, want := range map[string][]string{
+		blank:               nil,
+		blank + "x":         {`1: unknown text in group: "x" (remove it, or give the kind a field for its text)`},
+		blank + "x" + blank: {`1: unknown text in group: "x" (remove it, or give the kind a field for its text)`},
+	} {
+		require.Equal(t, want, compileWith(t, gameSchema(), UnknownError, o, "<group>"+text+"</group>").problems)
+	}
+}
+
 // What a span takes is not in memory as a whole, nor bounded. Anything else is.
 func TestATextForASpanMayBeOfAnyLength(t *testing.T) {
 	plan, err := NewPlan(textSchema(role(fld("value", format.TypeF32), format.RoleText)))
