@@ -24,6 +24,7 @@ func TestWhatLooksLikeTheOtherStays(t *testing.T) {
 	for _, one := range []string{"glass", "bus", "axis", "lens", "series", "Species", "x", "s", "sheep", "", "king's"} {
 		require.Equal(t, one, noun.Singular(one))
 	}
+	require.Equal(t, "CITİE", noun.Singular("CITİES"), "İ becomes i in lower case, which is shorter")
 	require.Equal(t, "children", noun.Plural("children"))
 	require.Equal(t, "bodies", noun.Plural("bodies"))
 }
