@@ -65,10 +65,7 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 	}
 	if m.table != top.made.table { // Open has counted those of the usual kind
 		around := &c.frames.Slice()[c.frames.Len()-2]
-		g := c.groupings[m.table.index].of(around.scope)
-		if g.outside = true; g.length > 0 {
-			c.sayUngrouped(around, string(name), source.Pos{Off: at})
-		}
+		c.unlistedRow(around, int32(m.table.index), name, at)
 	}
 	if !c.openNode(m, at) {
 		return false

@@ -133,12 +133,15 @@ func (c *compiler) listsHere() int {
 
 // enterLists begins the lists around an unknown value, except for the outermost: each
 // item of that is an entry of its own, because nodes may stand between them. It reports
-// whether the value is an item.
-func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
+// whether the value is an item, and whether it can be kept.
+func (c *compiler) enterLists(f *frame, name []byte, at int64) (item, ok bool) {
+	if c.keep.row().full {
+		return false, false
+	}
 	n := c.listsHere()
 	if c.keep.holds.Len()-c.keep.rowIndex()+n > format.MaxPropDepth {
 		c.tooDeep(at)
-		return false
+		return false, false
 	}
 	for i := range n - 1 {
 		h := c.keep.push(aList, at, f.scope.path, name)
@@ -148,17 +151,14 @@ func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
 		c.keep.on = true
 		c.skip++
 	}
-	return n == 1
+	return n == 1, true
 }
 
 // keepElement begins an unknown element or object in f. The compiler is skipping
 // already.
 func (c *compiler) keepElement(f *frame, name []byte, at int64) {
-	if c.keep.row().full {
-		return
-	}
-	item := c.enterLists(f, name, at)
-	if c.keep.row().full {
+	item, ok := c.enterLists(f, name, at)
+	if !ok {
 		return
 	}
 	h := c.keep.push(anObject, at, f.scope.path, name)
@@ -168,18 +168,13 @@ func (c *compiler) keepElement(f *frame, name []byte, at int64) {
 
 // keepValue keeps an unknown attribute or member of f.
 func (c *compiler) keepValue(f *frame, name []byte, v *source.Value) {
-	if c.keep.row().full {
-		return
-	}
-	item := c.enterLists(f, name, v.At)
-	if c.keep.row().full {
-		return
-	}
-	if c.keep.on { // inside lists
+	switch item, ok := c.enterLists(f, name, v.At); {
+	case !ok:
+	case c.keep.on: // inside lists
 		c.keepMember(name, v)
-		return
+	default:
+		c.addValue(f.scope.path, name, v, item)
 	}
-	c.addValue(f.scope.path, name, v, item)
 }
 
 var textKey = []byte("text")
@@ -311,8 +306,7 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 		return e.height, true
 	}
 	b := &k.build
-	b.Reset()
-	b.Key("")
+	k.beginValue()
 	if h.what == aList {
 		b.BeginList()
 		for _, e := range entries {
@@ -324,7 +318,7 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 		height = k.group(entries)
 	}
 	b.End()
-	out, err := b.Finish()
+	out, err := k.endValue()
 	if height++; height >= format.MaxPropDepth {
 		err = errDeep
 	}
@@ -333,7 +327,7 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 		return 0, false
 	}
 	k.bytes.Truncate(int(h.bytes))
-	k.bytes.Append(out[2:]...) // without the head of the map and the empty key
+	k.bytes.Append(out...)
 	return height, true
 }
 

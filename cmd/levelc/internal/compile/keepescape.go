@@ -62,15 +62,14 @@ func (c *compiler) setKey(h *hold, key []byte) bool {
 // setValue makes v the value of the innermost hold.
 func (c *compiler) setValue(v source.Value) {
 	k := c.keep
-	k.build.Reset()
-	k.build.Key("")
+	k.beginValue()
 	_, _ = k.put(&v, 0) // a text or null can only be too large
-	out, err := k.build.Finish()
+	out, err := k.endValue()
 	if err != nil {
 		c.stopKeeping(source.Pos{Off: v.At}, reason(err), "")
 		return
 	}
-	k.bytes.Append(out[2:]...)
+	k.bytes.Append(out...)
 }
 
 // knownKey refuses a key of such an element, directly in a row, that the row has a

@@ -25,14 +25,13 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 	if v.Kind != source.Text {
 		pos.Member = string(name)
 	}
-	k.build.Reset()
-	k.build.Key("")
+	k.beginValue()
 	k.items = 0
 	height, err := k.put(v, 0)
 	hint := remedy(err)
-	var out format.Props
+	var out []byte
 	if err == nil {
-		if out, err = k.build.Finish(); err != nil {
+		if out, err = k.endValue(); err != nil {
 			hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
 		}
 	} else if v.Kind == source.List && !item {
@@ -42,10 +41,26 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", named(name), reason(err)), hint)
 		return
 	}
-	k.bytes.Append(out[2:]...) // without the head of the map and the empty key
+	k.bytes.Append(out...)
 	e.end, e.height = int32(k.bytes.Len()), height
 	k.entries.Push(e)
 	c.checkLimits(pos)
+}
+
+// beginValue begins a value. A builder makes maps, so it is the only one of a map, under an
+// empty key.
+func (k *keeper) beginValue() {
+	k.build.Reset()
+	k.build.Key("")
+}
+
+// endValue returns the value, which is valid until the next one begins.
+func (k *keeper) endValue() ([]byte, error) {
+	out, err := k.build.Finish()
+	if err != nil {
+		return nil, err
+	}
+	return out[2:], nil // without the head of the map and the key
 }
 
 // put builds a value. depth is the number of lists around it.

@@ -128,9 +128,14 @@ func (c *compiler) listedRow(top *frame, table int32, name []byte, at int64) {
 		l.objects++
 		return
 	}
-	g := c.groupings[table].of(top.scope)
+	c.unlistedRow(top, table, name, at)
+}
+
+// unlistedRow counts a row of the table that is in no list in a list.
+func (c *compiler) unlistedRow(f *frame, table int32, name []byte, at int64) {
+	g := c.groupings[table].of(f.scope)
 	if g.outside = true; g.length > 0 {
-		c.sayUngrouped(top, string(name), source.Pos{Off: at})
+		c.sayUngrouped(f, string(name), source.Pos{Off: at})
 	}
 }
 

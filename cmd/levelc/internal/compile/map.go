@@ -57,11 +57,7 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		c.keepValue(top, name, v)
 	case value == nil:
 		c.unknownOnce(top, "entry", source.Pos{Off: v.At, Member: string(name)}, func() (string, string) {
-			shown := string(name)
-			if shown == "" {
-				shown = `""`
-			}
-			return fmt.Sprintf("%s: expected an object, got %s", shown, got(v.Kind, v.Bytes)), "it is an element of the map " + d.Name + ", which has several fields"
+			return fmt.Sprintf("%s: expected an object, got %s", shownKey(name), got(v.Kind, v.Bytes)), "it is an element of the map " + d.Name + ", which has several fields"
 		})
 	case c.openEntry(d, name, v.At):
 		f := c.frames.Top()
@@ -69,6 +65,14 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		c.set(f, value, v)
 		c.Close(v.At)
 	}
+}
+
+// shownKey returns a key as messages show it.
+func shownKey(key []byte) string {
+	if len(key) == 0 {
+		return `""`
+	}
+	return string(key)
 }
 
 // takesList reports whether a list may be the value of a field, which may be nil. Then

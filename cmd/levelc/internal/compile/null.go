@@ -50,11 +50,7 @@ func (c *compiler) emptyEntry(f *frame, key []byte, at int64) {
 
 func (c *compiler) lostKey(f *frame, key []byte, at int64, why, hint string) {
 	c.tellOnce(f, why, source.Pos{Off: at, Member: string(key)}, true, func() (string, string) {
-		shown := string(key)
-		if shown == "" {
-			shown = `""`
-		}
-		return shown + ": " + why + ", so the key is left out", hint
+		return shownKey(key) + ": " + why + ", so the key is left out", hint
 	})
 }
 

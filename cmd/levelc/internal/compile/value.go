@@ -183,18 +183,15 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 		c.givenTwice(f, d, v.Kind, v.Bytes)
 		return
 	}
-	dst := c.inRow(f, d)
-	switch d.how {
-	case howSpan:
+	switch {
+	case d.how == howSpan:
 		c.setSpan(f, d, v)
-	case howArray:
-		c.setArray(f, d, dst, v)
-	case howPlain, howFloat:
-		c.setFlags(d, dst, v)
-	case howID:
-		c.setID(f, d, dst, v.Kind, v.Bytes)
+	case d.how == howArray:
+		c.setArray(f, d, c.inRow(f, d), v)
+	case d.Type.IsFlags():
+		c.setFlags(d, c.inRow(f, d), v)
 	default:
-		c.setOther(cell{d, f.num, d.Offset}, dst, v.Kind, v.Bytes, 0)
+		c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
 	}
 }
 
@@ -280,12 +277,8 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	return c.fail(err)
 }
 
-// setFlags stores a JSON list of flags; no other value is one.
+// setFlags stores a JSON list of flags.
 func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
-	if !d.Type.IsFlags() {
-		c.complain(scalar(d, dst, v.Kind, v.Bytes), d, v.Kind, v.Bytes, 0)
-		return
-	}
 	all := uint64(0)
 	for i := range v.Items {
 		it := &v.Items[i]
@@ -407,11 +400,8 @@ func floats(dst []byte, items []source.Value) bool {
 func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, ok bool) {
 	it := source.Split(b)
 	for it.Next() {
-		if n < int(d.Count) {
-			at := cell{d, f.num, d.Offset + uint32(n)*d.size}
-			if !c.one(at, dst[uint32(n)*d.size:][:d.size], source.Text, it.Item(), n+1) {
-				return n, false
-			}
+		if !c.setItem(f, d, dst, source.Text, it.Item(), n) {
+			return n, false
 		}
 		n++
 	}
@@ -433,13 +423,20 @@ func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Valu
 			}
 			continue
 		}
-		if n < int(d.Count) {
-			at := cell{d, f.num, d.Offset + uint32(n)*d.size}
-			if !c.one(at, dst[uint32(n)*d.size:][:d.size], it.Kind, it.Bytes, n+1) {
-				return n, false
-			}
+		if !c.setItem(f, d, dst, it.Kind, it.Bytes, n) {
+			return n, false
 		}
 		n++
 	}
 	return n, true
+}
+
+// setItem stores value n of an inline array, which counts from 0. Those beyond its length
+// are only counted.
+func (c *compiler) setItem(f *frame, d *field, dst []byte, kind source.ValueKind, b []byte, n int) bool {
+	if n >= int(d.Count) {
+		return true
+	}
+	off := uint32(n) * d.size
+	return c.one(cell{d, f.num, d.Offset + off}, dst[off:][:d.size], kind, b, n+1)
 }
