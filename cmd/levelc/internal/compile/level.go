@@ -43,7 +43,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err := c.apply(o); err != nil {
 		return nil, err
 	}
-	var failed []diag.Diagnostic
+	s := new(Summary)
 	pool, reader := t.pool, &t.reader
 	for _, f := range files {
 		if f.IsReadAhead(c.reading(f, o)) {
@@ -60,41 +60,37 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 			return nil, err
 		}
 		c.begin(i, f.Format)
-		if o.Places {
-			err := c.beginPlaces(f)
-			if bad := (*source.Error)(nil); errors.As(err, &bad) {
-				c.cut = true
-				failed = append(failed, f.Diagnose(err))
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		err := f.Read(reader, c, c.reading(f, o))
+		err := c.read(f, reader, o)
 		switch {
 		case c.fatal != nil:
 			return nil, c.fatal
 		case err != nil:
 			c.cut = true
-			failed = append(failed, f.Diagnose(err))
+			s.Diagnostics.Add(f.Diagnose(err))
 		}
 	}
 	if err := c.resolve(); err != nil {
 		return nil, err
 	}
-	s := &Summary{Nodes: c.nodes}
+	s.Nodes = c.nodes
 	if o.Pool != nil {
 		s.Spills = c.spills(reader.Spills(nil))
 	}
-	for _, d := range failed {
-		s.Diagnostics.Add(d)
-	}
 	c.locate(files, &s.Diagnostics)
-	if c.problems.errors > 0 || len(failed) > 0 {
+	if c.problems.errors > 0 || c.cut {
 		return s, ErrLevel
 	}
 	return s, nil
+}
+
+// read reads a source, after what its places need.
+func (c *compiler) read(f *source.File, r *source.Reader, o Options) error {
+	if o.Places {
+		if err := c.beginPlaces(f); err != nil {
+			return err
+		}
+	}
+	return f.Read(r, c, c.reading(f, o))
 }
 
 // Build compiles sources into one level and writes it to out. It writes nothing unless

@@ -31,7 +31,7 @@ func (c *compiler) beginPlaces(f *source.File) error {
 		return err
 	}
 	name, err := c.sink.String([]byte(filepath.ToSlash(f.Name)))
-	if err != nil {
+	if !c.fail(err) {
 		return err
 	}
 	c.places = &places{lines: lines, file: name}
