@@ -400,14 +400,15 @@ func (c *compiler) close() bool {
 // out.
 func (c *compiler) finishRow(f *frame) {
 	for _, d := range f.table.late {
-		if !c.has(f, d) {
-			c.late.Reset()
-			c.late.Append([]byte(d.Attr.Default)...)
-			c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
-			around := c.here // which the next element of a list has too
-			c.here.of(f.at, d)
-			c.set(f, d, &c.scratch)
-			c.here = around
+		switch {
+		case !c.has(f, d):
+			c.setDefault(f, d)
+		case c.isDivided(f, d):
+			for i := range d.parts {
+				if p := &d.parts[i]; !c.has(f, p) {
+					c.setDefault(f, p)
+				}
+			}
 		}
 	}
 	for w, need := range f.table.required {
@@ -417,6 +418,17 @@ func (c *compiler) finishRow(f *frame) {
 	}
 }
 
+// setDefault gives a field its default as if the source had.
+func (c *compiler) setDefault(f *frame, d *field) {
+	c.late.Reset()
+	c.late.Append([]byte(d.Attr.Default)...)
+	c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
+	around := c.here // which the next element of a list has too
+	c.here.of(f.at, d)
+	c.set(f, d, &c.scratch)
+	c.here = around
+}
+
 func (c *compiler) isGiven(f *frame, bit int) bool {
 	return c.given.Slice()[int(f.given)+bit>>6]&(1<<(bit&63)) != 0
 }
@@ -424,6 +436,16 @@ func (c *compiler) isGiven(f *frame, bit int) bool {
 // has is isGiven for a field that may be a span: elements one by one set no bit.
 func (c *compiler) has(f *frame, d *field) bool {
 	return c.isGiven(f, d.bit) || d.how == howSpan && c.spanLen(f, d) > 0
+}
+
+// isDivided reports whether some components of a field were given by themselves.
+func (c *compiler) isDivided(f *frame, d *field) bool {
+	for i := range d.parts {
+		if c.isGiven(f, d.parts[i].bit) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAnyGiven reports whether any field of a row was given.

@@ -55,8 +55,18 @@ func (b *planner) preset(t *table, f *field) {
 	switch {
 	case f.Attr.Role.IsID():
 		b.errorf(t.Table, f.Field, "an id cannot have a default: it would not be the only one")
+	case f.Attr.Default == "" && f.Type != format.TypeSpan && !plain(f.Type): // as if there were none
 	case f.Type == format.TypeStr:
-		b.presetStrings(t, f)
+		for i, s := range b.items(t, f) {
+			t.strings = append(t.strings, fill{f.Offset + uint32(i)*f.size, s})
+		}
+	case f.Type.IsRef() && len(f.parts) > 0:
+		for i, id := range b.items(t, f) {
+			if id != noItem {
+				f.parts[i].Attr.Default = id
+			}
+		}
+		t.late = append(t.late, f)
 	case !plain(f.Type):
 		t.late = append(t.late, f)
 	default:
@@ -76,30 +86,28 @@ func (b *planner) preset(t *table, f *field) {
 	}
 }
 
-// presetStrings keeps the default of one string, or of several. Each of several is kept
-// by itself, because a source may give only some of the components.
-func (b *planner) presetStrings(t *table, f *field) {
-	if f.Count == 1 || f.Attr.Default == "" {
-		if f.Attr.Default != "" {
-			t.strings = append(t.strings, fill{f.Offset, f.Attr.Default})
-		}
-		return
+// items returns the default of one string or reference, or of each of several: a source may
+// give only some of the components.
+func (b *planner) items(t *table, f *field) (items []string) {
+	if f.Count == 1 {
+		return []string{f.Attr.Default}
 	}
-	ft, n := fine, 0
+	ft := fine
 	it := source.Split([]byte(f.Attr.Default))
-	for ; it.Next(); n++ {
-		t.strings = append(t.strings, fill{f.Offset + uint32(n)*f.size, string(it.Item())})
+	for it.Next() {
+		items = append(items, string(it.Item()))
 	}
 	switch {
 	case it.Err() != nil:
 		ft = emptyItem
-	case n != int(f.Count):
+	case len(items) != int(f.Count):
 		ft = wrongCount
 	default:
-		return
+		return items
 	}
-	m := mistake{fault: ft, field: f, kind: source.Text, count: n}
+	m := mistake{fault: ft, field: f, kind: source.Text, count: len(items)}
 	b.errorf(t.Table, f.Field, "its default cannot be: %s", m.describe(f.label[source.XML]))
+	return nil
 }
 
 // array fills an inline array of plain values from a list. It returns how many values

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
 )
 
 // Each level stands here twice, and both must come to the same rows.
@@ -163,5 +165,30 @@ shape.part.hole 3<1: at=8,9 r=10`)
 			require.Equal(t, test.want, strings.TrimSpace(level(t, test.xml)))
 			require.Equal(t, test.want, strings.TrimSpace(level(t, test.json)))
 		})
+	}
+}
+
+// As of numbers and strings, each of several references has its own default.
+func TestAReferenceAloneKeepsTheDefaultOfTheOthers(t *testing.T) {
+	ends := ref("ends", "post")
+	ends.Count, ends.Attr.Components = 3, []string{"from", "to", "by"}
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("post", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID)),
+		makeTable("rope", format.ClassNode, def(ends, "p q |")),
+	}}
+	for _, text := range []string{
+		`<w><rope/><rope><ends to="p"/></rope><rope><ends from="q" by="q"/></rope><rope><ends from="" by="p"/></rope><rope ends="q q q"/><post id="p"/><post id="q"/></w>`,
+		`[{"type":"rope"},{"type":"rope","ends":{"to":"p"}},{"type":"rope","ends":{"from":"q","by":"q"}},{"type":"rope","ends":{"from":"","by":"p"}},
+		{"type":"rope","ends":["q","q","q"]},{"type":"post","id":"p"},{"type":"post","id":"q"}]`,
+	} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Empty(t, out.problems)
+		_, rows, _ := strings.Cut(out.dump(), "rope 0: ")
+		require.Equal(t, `ends=post:0,post:1,nil
+rope 1: ends=post:0,post:0,nil
+rope 2: ends=post:1,post:1,post:1
+rope 3: ends=post:0,post:1,post:0
+rope 4: ends=post:1,post:1,post:1
+`, rows)
 	}
 }

@@ -54,6 +54,8 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"a reference to what has no id", `it refers to b by id, but no field there is an id`, []format.Table{makeTable("b", node, ref("next", "b"))}},
 		{"a default that is no number", `its default cannot be: x: "many" is not a number`, []format.Table{makeTable("b", node, def(fld("x", format.TypeU8), "many"))}},
 		{"a default that is too long", `its default cannot be: x: expected 2 values, got 3`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
+		{"a default of too few references", `its default cannot be: x: expected 2 values, got 1`, []format.Table{
+			makeTable("b", node, role(fld("id", format.TypeStr), format.RoleID), def(with(ref("x", "b"), func(f *format.Field) { f.Count, f.Attr.Components = 2, []string{"x", "y"} }), "a"))}},
 		{"a default with a wrong value in it", `its default cannot be: x: "y" is not a number`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 y 3"))}},
 		{"a default with a value in it that is too large", `its default cannot be: x: 300 is out of range: a uint8 holds 0 to 255`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "300 1"))}},
 		{"an unknown default symbol", `unknown symbol "c"`, []format.Table{makeTable("b", node, def(symbols(fld("x", format.TypeEnum8), "a", "b"), "c"))}},

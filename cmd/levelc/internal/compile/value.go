@@ -157,12 +157,8 @@ func (c *compiler) closeText(f *frame) {
 // closeParts ends an element or object that may have given a field by its components.
 // It reports whether there is no text to be set.
 func (c *compiler) closeParts(f *frame, d *field, v *source.Value) bool {
-	given := false
-	for i := range d.parts {
-		given = given || c.isGiven(f, d.parts[i].bit)
-	}
 	switch {
-	case !given:
+	case !c.isDivided(f, d):
 		return len(v.Bytes) == 0 // <pos/> says nothing
 	case len(v.Bytes) > 0:
 		c.give(f, d.bit)
