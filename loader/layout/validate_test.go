@@ -3,6 +3,7 @@ package layout_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,23 @@ func TestArraysAreTaggedWithASpanThatThereIs(t *testing.T) {
 		require.ErrorContains(t, lay(made("S", shapes, "shape"), made("C", corners, tag), made("T", strs, "")), want)
 	}
 	require.NoError(t, lay(made("S", shapes, "shape"), made("C", corners, "shape.hole"), made("D", corners, "shape.outline"), made("T", strs, "")))
+}
+
+// A store without a tag serves the spans that have no other, wherever it stands in the
+// world.
+func TestArrayWithoutTagServesTheRest(t *testing.T) {
+	for _, tags := range [][]string{{"shape.outline", ""}, {"", "shape.outline"}} {
+		w, err := layout.Of(standin.Describe(reflect.StructOf([]reflect.StructField{
+			made("S", shapes, "shape"), made("C", corners, tags[0]), made("D", corners, tags[1]), made("T", strs, "")})))
+		require.NoError(t, err, "%q", tags)
+		for table, tag := range map[string]string{"shape.outline": "shape.outline", "shape.hole": ""} {
+			want := []string{"C", "D"}[slices.Index(tags, tag)]
+			require.Equal(t, want, w.Tables[w.Schema.Table(table)].Name, "%s, %q", table, tags)
+		}
+	}
+	err := lay(made("S", shapes, "shape"), made("C", corners, ""), made("D", corners, ""), made("E", corners, "shape.outline"), made("T", strs, ""))
+	require.ErrorContains(t, err, `C and D: tag one with "shape.hole"`)
+	require.NotContains(t, err.Error(), `with "shape.outline"`)
 }
 
 // What no level can have is refused here, and not by the first save.

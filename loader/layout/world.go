@@ -402,23 +402,15 @@ func (b *builder) nodeTable(st *storeField) format.Table {
 }
 
 func (b *builder) arrayTable(sp spanField) {
-	store := -1
 	name := sp.name()
 	if len(name) > format.MaxName {
 		b.errorf(sp.where, sp.pos, "the table of the elements has a name of %d bytes, from the kind and the field; at most %d", len(name), format.MaxName)
 		return
 	}
-	if b.byElement == nil {
-		b.byElement = storesOf(b.arrays)
-	}
-	for _, i := range b.byElement[sp.elem.Key] {
-		a := &b.arrays[i]
-		if store < 0 || a.tag.name == name {
-			store = i
-		} else if b.arrays[store].tag.name != name && a.tag.name == "" && b.arrays[store].tag.name == "" {
-			b.errorf(sp.where, sp.pos, "two stores of %s, %s and %s: tag one with %q", sp.elem.Name, b.arrays[store].Name, a.Name, name)
-			return
-		}
+	store, other := b.arrayOf(&sp, name)
+	if other >= 0 {
+		b.errorf(sp.where, sp.pos, "two stores of %s, %s and %s: tag one with %q", sp.elem.Name, b.arrays[store].Name, b.arrays[other].Name, name)
+		return
 	}
 	if elem, _ := sp.elem.flat(); store < 0 && (elem.Kind == Other || elem.isStore()) {
 		b.errorf(sp.where, sp.pos, "%s", elem.refusal()) // an Array of these would be refused as well
@@ -459,6 +451,27 @@ func (b *builder) arrayTable(sp spanField) {
 		b.errorf(sp.where, sp.pos, "%s has a key, as the elements of a map have: tag the span map, or drop the key", sp.elem.Name)
 	}
 	b.tables = append(b.tables, t)
+}
+
+// arrayOf finds the store for the elements of a span: the one that is tagged with its
+// name, or else one without a tag, or else any. It is -1 if there is none. other is a
+// second one that could be meant, or -1.
+func (b *builder) arrayOf(sp *spanField, name string) (store, other int) {
+	if b.byElement == nil {
+		b.byElement = storesOf(b.arrays)
+	}
+	store, other = -1, -1
+	for _, i := range b.byElement[sp.elem.Key] {
+		switch tag := b.arrays[i].tag.name; {
+		case tag == name:
+			return i, -1
+		case store < 0 || tag == "" && b.arrays[store].tag.name != "":
+			store = i
+		case tag == "" && other < 0:
+			other = i
+		}
+	}
+	return store, other
 }
 
 // target finds the kind that a Handle refers to.
