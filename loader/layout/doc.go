@@ -32,7 +32,8 @@
 // The exported fields of a record are its fields in a level, byte for byte:
 //
 //	numbers, bool              u8 to i64, f32, f64, bool; int and uint are refused, because their size varies
-//	[n]T, struct{X, Y float32} n values in one list; a struct of untagged numbers of one type is such a list too
+//	[n]T, struct{X, Y float32} n values in one list; a struct of untagged numbers of one type is such a list too;
+//	                           a [1]T is its value, without a list
 //	struct                     a nested element or object; the fields of an embedded struct belong to the record itself
 //	store.Str                  a string
 //	store.Handle[T]            a reference by id to the kind whose record is T

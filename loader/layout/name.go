@@ -27,6 +27,18 @@ func TypeName(s string) string {
 	return out.String() + s
 }
 
+// shortPaths leaves of the import paths in a type's name what follows the last slash, as
+// Go code has it. Package reflect writes them out between brackets.
+func shortPaths(s string) string {
+	for {
+		slash := strings.IndexByte(s, '/')
+		if slash < 0 {
+			return s
+		}
+		s = s[:strings.LastIndexAny(s[:slash], "[]*(,{} ")+1] + s[slash+1:]
+	}
+}
+
 // inWord reports whether a byte may be part of a Go name.
 func inWord(c byte) bool {
 	return c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80

@@ -31,7 +31,7 @@ func (r reflector) describe(t reflect.Type) *Type {
 	if d := r[t]; d != nil {
 		return d
 	}
-	d := &Type{Name: TypeName(t.String()), Key: t, Size: uint32(t.Size()), Kind: plainKinds[t.Kind()]}
+	d := &Type{Name: shortPaths(TypeName(t.String())), Key: t, Size: uint32(t.Size()), Kind: plainKinds[t.Kind()]}
 	r[t] = d
 	if t.PkgPath() == storePath {
 		d.Kind = StoreKind(t.Name())
