@@ -83,7 +83,7 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 // untyped reports whether the member for a kind could be one of the kind's own members.
 func (sh *shape) untyped(member string) bool {
 	f, sub := sh.root.find(member)
-	return f != nil || sub != nil || sh.root.rest != nil || sh.hasType
+	return f != nil || sub != nil || sh.hasType
 }
 
 // nesting returns the most values inside each other in a row.

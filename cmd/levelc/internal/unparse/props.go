@@ -47,9 +47,18 @@ func (w *writer) unknown(at cell, key []byte, v format.Value) error {
 	return nil
 }
 
-// findTypes marks the kinds that have the member for kinds among their properties, so
-// that it cannot tell their kind.
+// findTypes marks the kinds that have the member for kinds among their properties or the
+// keys of their map, so that it cannot tell their kind.
 func (w *writer) findTypes() {
+	for _, sh := range w.shapes {
+		if sh.Class != format.ClassNode || sh.root.rest == nil {
+			continue
+		}
+		elems := sh.root.rest.elems
+		for row := range w.l.Rows(elems.index) {
+			sh.hasType = sh.hasType || w.entryKey(elems, uint32(row)) == w.o.KindMember
+		}
+	}
 	for at, p := range w.props {
 		if w.shapes[at.Table].Class == format.ClassNode && p.Get(w.o.KindMember) != nil {
 			w.shapes[at.Table].hasType = true

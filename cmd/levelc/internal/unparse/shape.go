@@ -14,7 +14,7 @@ import (
 type shape struct {
 	*format.Table
 	index   int
-	hasType bool // a row has a dynamic property "type"
+	hasType bool // a row has a dynamic property, or an element of its map, that is called as the member for kinds
 	root    *scope
 	fields  []field
 	id      *field   // the id of the node
