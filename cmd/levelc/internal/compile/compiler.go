@@ -209,6 +209,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		}
 		if !c.isKind(name, top) {
 			c.skip = 1
+			c.give(top, e.field.bit) // it is wrong, but not missing
 			c.noObject(top, e.field, at, c.inList(), nil)
 			return true
 		}
@@ -482,7 +483,7 @@ func (c *compiler) reportMissing(f *frame, w int) {
 	var names []string
 	for i := range f.table.fields {
 		d := &f.table.fields[i]
-		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.has(f, d) {
+		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.has(f, d) && !c.unknown.isMeant(f, d) {
 			names = append(names, nameInRow(d, c.syntax))
 		}
 	}

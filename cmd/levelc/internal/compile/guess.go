@@ -36,10 +36,15 @@ func (g *guesser) nearest(word []byte, words []string) string {
 // guess is nearest for a name that a source may have on each of its nodes, so the
 // result is kept. The name is one of a scope or, if s is nil, of a kind.
 func (g *guesser) guess(s *scope, name []byte, words func() []string) string {
+	return g.guessFor(matter{s, string(name)}, name, words)
+}
+
+// guessFor is guess for a name that is looked for among words of its own.
+func (g *guesser) guessFor(m matter, name []byte, words func() []string) string {
 	if len(name) > format.MaxName { // too long to be near to any
 		return ""
 	}
-	if near, ok := g.guesses[matter{s, string(name)}]; ok {
+	if near, ok := g.guesses[m]; ok {
 		return near
 	}
 	near := g.nearest(name, words())
@@ -47,7 +52,7 @@ func (g *guesser) guess(s *scope, name []byte, words func() []string) string {
 		g.guesses = map[matter]string{}
 	}
 	if len(g.guesses) < mostTold {
-		g.guesses[matter{s, string(name)}] = near
+		g.guesses[m] = near
 	}
 	return near
 }

@@ -110,6 +110,9 @@ func (c *compiler) endRow(f *frame) {
 			c.closeListRow(f, c.elements[f.table.index].next-f.num)
 		}
 	}
+	if len(c.unknown.meant) > 0 {
+		c.unknown.forgetMeant(f)
+	}
 	c.drop(f)
 }
 

@@ -41,6 +41,18 @@ func (c *compiler) giveStruct(e *entry, top *frame, name []byte, pos source.Pos)
 	return false
 }
 
+// giveAll marks the fields of a nested struct as given that has something else in its
+// place.
+func (c *compiler) giveAll(f *frame, s *scope) {
+	for i := range s.entries {
+		if e := &s.entries[i]; e.sub != nil {
+			c.giveAll(f, e.sub)
+		} else {
+			c.give(f, e.field.bit)
+		}
+	}
+}
+
 // sayTwice reports that a nested struct stands at pos, and before that at first.
 func (c *compiler) sayTwice(f *frame, name []byte, pos source.Pos, first int64) {
 	c.tell(f.scope, "twice="+string(name), false, func() problem {

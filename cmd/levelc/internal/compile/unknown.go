@@ -30,12 +30,14 @@ type unknowns struct {
 	around    around
 	outermost outermost
 	hidden    map[string]struct{} // possible ids of nodes that were skipped
+	meant     []meant
 }
 
 // leave forgets what is open in a source.
 func (u *unknowns) leave() {
 	u.unnamed.on = false
 	u.around.forget()
+	u.meant = u.meant[:0]
 }
 
 // hide remembers a possible id of a node that is skipped with an error: references to
@@ -104,6 +106,7 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 }
 
 func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
+	c.mean(f, name, nil)
 	c.unknownAt(f, name, at, false, func() (string, string) { return c.elementWords(f, name) })
 }
 
@@ -249,6 +252,10 @@ func (c *compiler) hide(name []byte, v *source.Value) {
 	if !slices.ContainsFunc(c.plan.idNames[c.syntax], func(id string) bool { return id == string(name) }) {
 		return
 	}
+	c.hideValue(v)
+}
+
+func (c *compiler) hideValue(v *source.Value) {
 	text := v.Bytes
 	if v.Kind == source.Text {
 		text = source.Trim(text)
@@ -293,6 +300,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		c.unknownGeneral(f, name, v.At)
 	case c.strays(f, name, v.At, true):
 	default:
+		c.mean(f, name, v)
 		c.unknownAt(f, name, v.At, true, func() (string, string) {
 			msg, hint, _ := c.unknownWords(f, name, false)
 			return msg, hint

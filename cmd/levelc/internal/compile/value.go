@@ -62,6 +62,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	case e.sub != nil && e.sub.value != nil && isSingle(v.Kind): // as <name>value</name> in XML
 		c.valueForStruct(e, top, name, v)
 	case e.sub != nil:
+		c.giveAll(top, e.sub)
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
 	case v.Mixed && isSingle(v.Kind) && e.field != nil && e.field.itemText() != nil:

@@ -1,0 +1,71 @@
+package compile
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// A misspelt name is one mistake. A row that has one is not also said to lack the field
+// that was meant, and a reference to a misspelt id is not said to name nothing.
+
+// meant is what an unknown name in an open row was probably meant to be.
+type meant struct {
+	given int32 // frame.given of the row
+	entry *entry
+}
+
+// mostMeant is how many of them are kept of the open rows.
+const mostMeant = 64
+
+// meansField begins the matter of which field is meant, if a kind cannot be.
+const meansField = "field="
+
+// mean notes which field an unknown name was meant to be, if it is near to one. v is the
+// value under it, or nil.
+func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
+	if c.policy != UnknownError || f.table == nil || len(name) == 0 {
+		return
+	}
+	near := c.guessFor(matter{f.scope, meansField + string(name)}, name, func() []string { return f.scope.names.list })
+	i := f.scope.names.find([]byte(near))
+	if near == "" || i < 0 || i >= len(f.scope.entries) {
+		return
+	}
+	e := &f.scope.entries[i]
+	if v != nil && e.field != nil && e.field.how == howID {
+		c.hideValue(v)
+	}
+	if u := &c.unknown; len(u.meant) < mostMeant {
+		u.meant = append(u.meant, meant{f.given, e})
+	}
+}
+
+// isMeant reports whether an unknown name in the row of f was meant to be d, or a struct
+// that d is in.
+func (u *unknowns) isMeant(f *frame, d *field) bool {
+	for _, m := range u.meant {
+		if m.given == f.given && m.entry.holds(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// forgetMeant forgets what was meant in a row that ends.
+func (u *unknowns) forgetMeant(f *frame) {
+	for n := len(u.meant); n > 0 && u.meant[n-1].given >= f.given; n-- {
+		u.meant = u.meant[:n-1]
+	}
+}
+
+// holds reports whether d is the field of an entry, or in its struct.
+func (e *entry) holds(d *field) bool {
+	if e.sub == nil {
+		return e.field == d
+	}
+	for i := range e.sub.entries {
+		if e.sub.entries[i].holds(d) {
+			return true
+		}
+	}
+	return e.sub.text == d
+}

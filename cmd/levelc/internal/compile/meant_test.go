@@ -1,0 +1,42 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A misspelt name is told of, and not also what is missing because of it.
+func TestAMisspeltNameIsOneMistake(t *testing.T) {
+	for text, want := range map[string]string{
+		`<body ps="0 0"/>`:                                                                                     `unknown name "ps" in body (did you mean "pos"?)`,
+		`<body><ps>0 0</ps></body>`:                                                                            `unknown name "ps" in body (did you mean "pos"?)`,
+		`{"type":"body","ps":[0,0]}`:                                                                           `unknown name "ps" in body (did you mean "pos"?)`,
+		`{"type":"body","ps":{"x":0,"y":0}}`:                                                                   `unknown name "ps" in body (did you mean "pos"?)`,
+		`<scene><body ps="0 0"/><body ps="0 0"/></scene>`:                                                      `unknown name "ps" in body +1 (did you mean "pos"?)`,
+		`<body pos="0 0"><shape><vertex x="1" yy="2"/></shape></body>`:                                         `unknown name "yy" in shape.vertex (did you mean "y"?)`,
+		`<group><body nme="b" pos="0 0"/><joint a="b"/></group>`:                                               `unknown name "nme" in body (did you mean "name"?)`,
+		`<group><joint a="b"/><body nme=" b " pos="0 0"/></group>`:                                             `unknown name "nme" in body (did you mean "name"?)`,
+		`{"type":"group","children":[{"type":"joint","a":"b"},{"type":"body","nme":"b","pos":[0,0]}]}`:         `unknown name "nme" in body (did you mean "name"?)`,
+		`{"type":"group","children":[{"type":"body","name":"b","pos":[0,0]},{"type":"joint","a":{"id":"b"}}]}`: `a: expected an id, got an object`,
+	} {
+		said := wrong(t, text)
+		require.Len(t, said, 1, "%s: %q", text, said)
+		require.Equal(t, want, first(said), text)
+	}
+	for text, lacks := range map[string]string{
+		`<scene><body ps="0 0"/><body/></scene>`:                    "body lacks pos",
+		`<scene><body ps="0 0"><body/></body></scene>`:              "body lacks pos",
+		`<scene><body><body ps="0 0"/></body></scene>`:              "body lacks pos",
+		`<body colour="0 0"/>`:                                      "body lacks pos",
+		`<group><body nme="b" pos="0 0"/><joint a="c"/></group>`:    `no body has the id "c"`,
+		`<group><body colour="b" pos="0 0"/><joint a="b"/></group>`: `no body has the id "b"`,
+	} {
+		said := wrong(t, text)
+		require.Len(t, said, 2, "%s: %q", text, said)
+		require.Contains(t, strings.Join(said, "\n"), lacks, text)
+	}
+	out := compileAll(t, gameSchema(), UnknownWarn, `<body ps="0 0"/>`)
+	require.Len(t, out.problems, 2, "a warning does not keep a build from succeeding")
+}
