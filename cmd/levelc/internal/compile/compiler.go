@@ -252,14 +252,14 @@ func (c *compiler) isKind(name []byte, top *frame) bool {
 func (c *compiler) push(w what, s *scope, below *frame, at int64) {
 	table, num, row, given := below.table, below.num, below.row, below.given
 	f := c.newFrame() // below may be invalid now
-	f.what, f.texts, f.took, f.scope, f.at, f.text = w, false, false, s, at, int32(c.text.Len())
+	f.what, f.typed, f.texts, f.took, f.scope, f.at, f.text = w, false, false, false, s, at, int32(c.text.Len())
 	f.table, f.num, f.row, f.given = table, num, row, given
 }
 
 // pushRow opens a frame with a row of its own and returns it.
 func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	f := c.newFrame()
-	f.what, f.texts, f.took, f.scope, f.at, f.text = w, false, false, t.scopes[c.syntax], at, int32(c.text.Len())
+	f.what, f.typed, f.texts, f.took, f.scope, f.at, f.text = w, false, false, false, t.scopes[c.syntax], at, int32(c.text.Len())
 	f.table, f.num, f.row, f.given = t, num, int32(c.rows.Len()), int32(c.given.Len())
 	c.rows.Append(c.fresh[t.index]...)
 	for range t.words + t.structs {

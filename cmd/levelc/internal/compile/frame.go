@@ -19,6 +19,7 @@ const (
 // costs no allocation.
 type frame struct {
 	what   what
+	typed  bool // inNode: a member named the kind
 	texts  bool // there was text
 	took   bool // there was a text that came in parts: see textPart
 	scope  *scope

@@ -66,6 +66,9 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 			return nil, c.fatal
 		case err != nil:
 			c.cut = true
+			if broken, ok := errors.AsType[*source.Error](err); ok && broken.Off >= 0 {
+				c.problems.dropFrom(i, broken.Off)
+			}
 			s.Diagnostics.Add(f.Diagnose(err))
 		}
 	}

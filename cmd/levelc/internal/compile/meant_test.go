@@ -40,3 +40,30 @@ func TestAMisspeltNameIsOneMistake(t *testing.T) {
 	out := compileAll(t, gameSchema(), UnknownWarn, `<body ps="0 0"/>`)
 	require.Len(t, out.problems, 2, "a warning does not keep a build from succeeding")
 }
+
+// What stands in a member that is written twice, or behind it, is no further mistake.
+func TestAMemberThatIsWrittenTwiceIsOneMistake(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		`{"type":"body","pos":[0,0],"material":{"density":1},"material":{"density":1}}`:                            "1:53",
+		`{"type":"scene","bodies":[{"name":"b","pos":[0,0]}],"bodies":[{"name":"b","pos":[0,0]}]}`:                 "1:53",
+		`{"type":"scene","bodies":[{"name":"b","pos":[0,0]}],"bodies":[{"name":"b","pos":[0,0]},{"name":"c"},{}]}`: "1:53",
+		`{"type":"scene","type":"scene","name":"a"}`:                                                               "1:17",
+		`{"children":[{"type":"body","type":"body","pos":[0,0]}]}`:                                                 "1:29",
+	} {
+		_, said := buildText(t, plan, []byte(text), 0)
+		require.Equal(t, 1, strings.Count(said, "\n"), "%s: %s", text, said)
+		require.Contains(t, said, want, text)
+		require.Contains(t, said, "is written twice", text)
+	}
+}
+
+// An object in a list of values is the mistake, and the values are none.
+func TestAnObjectInAListOfValuesIsOneMistake(t *testing.T) {
+	for _, list := range []string{`[{},"bullet","sensor"]`, `["bullet",{},"sensor"]`, `["bullet","sensor",[{}]]`, `[{},null]`} {
+		said := wrong(t, `{"type":"body","pos":[0,0],"flags":`+list+`}`)
+		require.Len(t, said, 1, "%s: %q", list, said)
+		require.Contains(t, said[0], "got an object", list)
+	}
+}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -69,6 +70,27 @@ func (p *problems) full(warning bool) bool {
 		n = len(p.kept) - n
 	}
 	return n >= max(p.most, leastKept)
+}
+
+// dropFrom drops what was reported of a file from an offset on, where it breaks off. A
+// reader may find only later that it does: what stands there, as a member that is written
+// twice, was not meant.
+func (p *problems) dropFrom(file int, off int64) {
+	p.kept = slices.DeleteFunc(p.kept, func(one problem) bool {
+		if one.file != file || one.pos.Off < off {
+			return false
+		}
+		if one.warning {
+			p.warnings--
+			p.keptWarnings--
+		} else {
+			p.errors--
+		}
+		if one.more != nil {
+			maps.DeleteFunc(p.told, func(_ matter, more *int) bool { return more == one.more })
+		}
+		return true
+	})
 }
 
 // sorted returns the problems that were kept, in the order of the sources. Members of a

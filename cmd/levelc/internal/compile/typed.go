@@ -10,6 +10,9 @@ import (
 // field for the member that names the type: the field gets no value. An element of XML
 // is no such node.
 func (c *compiler) checkTyped(kind []byte, at int64) {
+	if c.skip == 0 {
+		c.frames.Top().typed = true
+	}
 	f := c.frames.Top()
 	if c.syntax != source.JSON || c.skip > 0 || f.scope.names.find([]byte(c.member)) < 0 {
 		return

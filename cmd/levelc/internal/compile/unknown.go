@@ -285,6 +285,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		}
 	case f.what == inWrapper:
 		c.wrapperValue(name, v)
+	case f.what == inNode && f.typed && string(name) == c.member: // it is written twice, which the reader reports
 	case c.belongsElsewhere(name):
 	case c.syntax == source.JSON && isNothing(v) && f.scope.nodes && !c.keeps(f) && string(name) != c.member: // no children, whatever they would have been
 	case c.syntax == source.JSON && c.isKind(name, f):
