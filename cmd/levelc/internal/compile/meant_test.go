@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
 )
 
 // A misspelt name is told of, and not also what is missing because of it.
@@ -65,5 +67,21 @@ func TestAnObjectInAListOfValuesIsOneMistake(t *testing.T) {
 		said := wrong(t, `{"type":"body","pos":[0,0],"flags":`+list+`}`)
 		require.Len(t, said, 1, "%s: %q", list, said)
 		require.Contains(t, said[0], "got an object", list)
+	}
+}
+
+// Of two names that are equally near, the hint is the one that the row does not have yet.
+func TestAHintIsANameThatIsStillFree(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{makeTable("joint", format.ClassNode, fld("anchor-a", format.TypeU8), fld("anchor-b", format.TypeU8),
+		with(fld("in.on", format.TypeU8), func(f *format.Field) { f.Attr.Source = "in/on" }), with(fld("in.one", format.TypeU8), func(f *format.Field) { f.Attr.Source = "in/one" }))}}
+	for text, hint := range map[string]string{
+		`<joint anchor-a="1" anchor-v="2"/>`:         "anchor-b",
+		`<joint anchor-b="1" anchor-v="2"/>`:         "anchor-a",
+		`<joint anchor-v="2" anchor-a="1"/>`:         "anchor-a",
+		`{"type":"joint","anchor-a":1,"anchor-v":2}`: "anchor-b",
+		`<joint><in on="1" onn="2"/></joint>`:        "one",
+		`<joint anchor-a="1" anchor-aa="2"/>`:        "anchor-a",
+	} {
+		require.Contains(t, first(compileAll(t, s, UnknownError, text).problems), `did you mean "`+hint+`"?`, text)
 	}
 }
