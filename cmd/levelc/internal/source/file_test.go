@@ -187,6 +187,27 @@ func TestAFileThatChangesWhileItIsReadIsNoticed(t *testing.T) {
 	require.ErrorIs(t, f.Read(&r, none{}, Options{}), ErrChanged)
 }
 
+// The hint of an end tag that does not match tells one that is missing in front of it from
+// one that is misspelt, or has no element.
+func TestWhatIsWrongWithAnEndTag(t *testing.T) {
+	for text, hint := range map[string]string{
+		"<a><body></a>":    "write </body> in front of it",
+		"<a><body><c></a>": "write </c> in front of it",
+		"<long-name-of-it><body></long-name-of-it>":  "write </body> in front of it",
+		"<a><body></boby></a>":                       "write </body>",
+		"<a><body/></body></a>":                      "write </a>, or remove it: no <body> is open here",
+		"<a></b>":                                    "write </a>, or remove it: no <b> is open here",
+		strings.Repeat("<a>", 200) + "<b></a>":      "write </b> in front of it",
+		"<a>" + strings.Repeat("<b>", 200) + "</a>": "write </b> in front of it",
+	} {
+		f := fileOf(t, "a.xml", text)
+		var r Reader
+		for range 2 {
+			require.Equal(t, hint, f.Diagnose(f.Read(&r, none{}, Options{})).Hint, text[:min(len(text), 50)])
+		}
+	}
+}
+
 func TestAnErrorBecomesADiagnostic(t *testing.T) {
 	f := fileOf(t, "a.xml", "<a>\n  <b>\n</a>")
 	var r Reader

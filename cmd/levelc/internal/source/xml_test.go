@@ -240,7 +240,7 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<a/><|b/>`, "a second root element", "an XML file has one outermost element"},
 	{`<a>|`, "the file ends, but <a> is not closed", "write </a>, or see whether the file is whole"},
 	{`<a>text|`, "the file ends, but <a> is not closed", "write </a>, or see whether the file is whole"},
-	{`<a><b></|a>`, "the end tag </a> does not match <b>", "write </b>"},
+	{`<a><b></|a>`, "the end tag </a> does not match <b>", "write </b> in front of it"},
 	{`<a x="1" |x="2"/>`, "the attribute x is written twice", "remove one of them"},
 	{`<a x="1"|日/>`, "white space is missing before '日'", noSpaceHint},
 	{`<a x='1'|y="2"/>`, "white space is missing before 'y'", "write a space before it, or let it pass with --lenient-xml"},

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
 // What goes wrong in XML, in words. Nothing here runs on a file that is right.
@@ -203,7 +205,27 @@ func (x *xmlReader) mismatch(got, want []byte, top element) error {
 	e := syntax(x.off(x.pos+2), "the end tag </%s> does not match <%s>", clip(got), clip(want))
 	e.Hint = "write </" + clip(want) + ">"
 	e.Related = []Related{{top.at, "<" + clip(want) + "> is opened here"}}
+	near := spell.Nearest(got, []string{string(want)}) != ""
+	switch { // want is gone now
+	case x.isOpen(got):
+		e.Hint += " in front of it"
+	case !near:
+		e.Hint += ", or remove it: no <" + clip(got) + "> is open here"
+	}
 	return e
+}
+
+// isOpen reports whether an element around the innermost one has a name. It leaves those
+// inside that element, as only a reader may that stops.
+func (x *xmlReader) isOpen(name []byte) bool {
+	for top := x.open.Top(); top != nil; {
+		x.path.Truncate(int(top.start))
+		x.open.Pop()
+		if top = x.open.Top(); top != nil && bytes.Equal(x.name(top), name) {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *xmlReader) noRoot() error {
