@@ -104,10 +104,11 @@ func TestNullUnderAnUnknownNameIsNothing(t *testing.T) {
 		}
 	}
 	for more, want := range map[string]string{
-		`,"type":null`: `unknown name "type" in body`,
+		`,"type":null`: `the member type is written twice`,
 		`,"zz":[null]`: `unknown name "zz" in body`,
 	} {
 		require.Contains(t, wrong(t, strings.Replace(text, "%s", more, 1))[0], want)
 	}
+	require.Contains(t, wrong(t, `{"type":"scene","body":{"pos":[0,0],"type":null}}`)[0], `unknown name "type" in body`)
 	require.Contains(t, wrong(t, `{"type":"body","pos":[0,0],"shape":{"vertices":[{"x":1,"y":2,"zz":null}]}}`)[0], `unknown name "zz" in shape.vertex`)
 }

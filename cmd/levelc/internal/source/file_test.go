@@ -193,10 +193,10 @@ func TestWhatIsWrongWithAnEndTag(t *testing.T) {
 	for text, hint := range map[string]string{
 		"<a><body></a>":    "write </body> in front of it",
 		"<a><body><c></a>": "write </c> in front of it",
-		"<long-name-of-it><body></long-name-of-it>":  "write </body> in front of it",
-		"<a><body></boby></a>":                       "write </body>",
-		"<a><body/></body></a>":                      "write </a>, or remove it: no <body> is open here",
-		"<a></b>":                                    "write </a>, or remove it: no <b> is open here",
+		"<long-name-of-it><body></long-name-of-it>": "write </body> in front of it",
+		"<a><body></boby></a>":                      "write </body>",
+		"<a><body/></body></a>":                     "write </a>, or remove it: no <body> is open here",
+		"<a></b>":                                   "write </a>, or remove it: no <b> is open here",
 		strings.Repeat("<a>", 200) + "<b></a>":      "write </b> in front of it",
 		"<a>" + strings.Repeat("<b>", 200) + "</a>": "write </b> in front of it",
 	} {
