@@ -110,9 +110,6 @@ func (c *compiler) endRow(f *frame) {
 			c.closeListRow(f, c.elements[f.table.index].next-f.num)
 		}
 	}
-	if len(c.unknown.meant) > 0 {
-		c.unknown.forgetMeant(f)
-	}
 	c.drop(f)
 }
 

@@ -7,13 +7,14 @@ import (
 // A misspelt name is one mistake. A row that has one is not also said to lack the field
 // that was meant, and a reference to a misspelt id is not said to name nothing.
 
-// meant is what an unknown name in an open row was probably meant to be.
+// meant is what an unknown name in a row was probably meant to be.
 type meant struct {
-	given int32 // frame.given of the row
+	table *table
+	num   uint32 // of the row
 	entry *entry
 }
 
-// mostMeant is how many of them are kept of the open rows.
+// mostMeant is how many of them are kept. Those of rows that have ended do no harm.
 const mostMeant = 64
 
 // meansField begins the matter of which field is meant, if a kind cannot be.
@@ -34,27 +35,22 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	if v != nil && e.field != nil && e.field.how == howID {
 		c.hideValue(v)
 	}
-	if u := &c.unknown; len(u.meant) < mostMeant {
-		u.meant = append(u.meant, meant{f.given, e})
+	u := &c.unknown
+	if len(u.meant) == mostMeant { // the rows of the older half have mostly ended
+		u.meant = append(u.meant[:0], u.meant[mostMeant/2:]...)
 	}
+	u.meant = append(u.meant, meant{f.table, f.num, e})
 }
 
 // isMeant reports whether an unknown name in the row of f was meant to be d, or a struct
 // that d is in.
 func (u *unknowns) isMeant(f *frame, d *field) bool {
 	for _, m := range u.meant {
-		if m.given == f.given && m.entry.holds(d) {
+		if m.table == f.table && m.num == f.num && m.entry.holds(d) {
 			return true
 		}
 	}
 	return false
-}
-
-// forgetMeant forgets what was meant in a row that ends.
-func (u *unknowns) forgetMeant(f *frame) {
-	for n := len(u.meant); n > 0 && u.meant[n-1].given >= f.given; n-- {
-		u.meant = u.meant[:n-1]
-	}
 }
 
 // holds reports whether d is the field of an entry, or in its struct.

@@ -28,10 +28,13 @@ func TestAMisspeltNameIsOneMistake(t *testing.T) {
 		require.Equal(t, want, first(said), text)
 	}
 	for text, lacks := range map[string]string{
-		`<scene><body ps="0 0"/><body/></scene>`:                    "body lacks pos",
-		`<scene><body ps="0 0"><body/></body></scene>`:              "body lacks pos",
-		`<scene><body><body ps="0 0"/></body></scene>`:              "body lacks pos",
-		`<body colour="0 0"/>`:                                      "body lacks pos",
+		`<scene><body ps="0 0"/><body/></scene>`:                                      "body lacks pos",
+		`<scene><body ps="0 0"><body/></body></scene>`:                                "body lacks pos",
+		`<scene><body><body ps="0 0"/></body></scene>`:                                "body lacks pos",
+		`<body pos="0 0"><shape><vertex x="1" yy="2"/><vertex x="1"/></shape></body>`: "shape.vertex lacks y",
+		`<group><body pos="0 0"><shape><vertex x="1" yy="2"/></shape></body><body pos="0 0"><shape><vertex x="1"/></shape></body></group>`: "shape.vertex lacks y",
+		`{"type":"body","pos":[0,0],"shape":{"vertices":[{"x":1,"yy":2},{"x":1}]}}`:                                                        "shape.vertex lacks y",
+		`<body colour="0 0"/>`: "body lacks pos",
 		`<group><body nme="b" pos="0 0"/><joint a="c"/></group>`:    `no body has the id "c"`,
 		`<group><body colour="b" pos="0 0"/><joint a="b"/></group>`: `no body has the id "b"`,
 	} {
