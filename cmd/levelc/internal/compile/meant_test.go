@@ -64,12 +64,14 @@ func TestAMemberThatIsWrittenTwiceIsOneMistake(t *testing.T) {
 	}
 }
 
-// An object in a list of values is the mistake, and the values are none.
-func TestAnObjectInAListOfValuesIsOneMistake(t *testing.T) {
-	for _, list := range []string{`[{},"bullet","sensor"]`, `["bullet",{},"sensor"]`, `["bullet","sensor",[{}]]`, `[{},null]`} {
-		said := wrong(t, `{"type":"body","pos":[0,0],"flags":`+list+`}`)
+// Where nodes stand in a list under the name of a field, values beside them are lost, and told
+// of, whatever the field is.
+func TestValuesAmongNodesAreToldOf(t *testing.T) {
+	const node = `{"type":"body","name":"b","pos":[0,0]}`
+	for _, list := range []string{`"flags":["bullet",` + node + `]`, `"flags":[` + node + `,"bullet"]`, `"name":["a",` + node + `]`} {
+		said := wrong(t, `{"type":"body","pos":[0,0],`+list+`}`)
 		require.Len(t, said, 1, "%s: %q", list, said)
-		require.Contains(t, said[0], "got an object", list)
+		require.Contains(t, said[0], "expected an object like the others in the list", list)
 	}
 }
 

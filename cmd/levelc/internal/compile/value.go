@@ -56,7 +56,6 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	e := &top.scope.entries[i]
 	switch {
 	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // the first object is reported
-	case v.Mixed && e.field != nil && e.field.elems == nil && len(e.field.parts) == 0 && !c.isKind(name, top): // no list of objects: they are reported
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
 		c.nullBeside(top, name, c.inListAt(name, v))
 	case v.Kind == source.Null: // as if it were missing
