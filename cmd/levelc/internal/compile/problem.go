@@ -76,6 +76,7 @@ func (p *problems) full(warning bool) bool {
 // reader may find only later that it does: what stands there, as a member that is written
 // twice, was not meant.
 func (p *problems) dropFrom(file int, off int64) {
+	dropped := map[*int]bool{} // counts of those that were told of once
 	p.kept = slices.DeleteFunc(p.kept, func(one problem) bool {
 		if one.file != file || one.pos.Off < off {
 			return false
@@ -87,10 +88,13 @@ func (p *problems) dropFrom(file int, off int64) {
 			p.errors--
 		}
 		if one.more != nil {
-			maps.DeleteFunc(p.told, func(_ matter, more *int) bool { return more == one.more })
+			dropped[one.more] = true
 		}
 		return true
 	})
+	if len(dropped) > 0 {
+		maps.DeleteFunc(p.told, func(_ matter, more *int) bool { return dropped[more] })
+	}
 }
 
 // sorted returns the problems that were kept, in the order of the sources. Members of a

@@ -6,15 +6,16 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// checkTyped warns about the node that has just been opened under its type, if it has a
-// field for the member that names the type: the field gets no value. An element of XML
-// is no such node.
+// checkTyped marks the node that has just been opened under its type. If the node has a
+// field for the member that names the type, it warns: the field gets no value. An element
+// of XML is no such node.
 func (c *compiler) checkTyped(kind []byte, at int64) {
-	if c.skip == 0 {
-		c.frames.Top().typed = true
+	if c.syntax != source.JSON || c.skip > 0 {
+		return
 	}
 	f := c.frames.Top()
-	if c.syntax != source.JSON || c.skip > 0 || f.scope.names.find([]byte(c.member)) < 0 {
+	f.typed = true
+	if f.scope.names.find([]byte(c.member)) < 0 {
 		return
 	}
 	c.tellOnce(f, "="+c.member, source.Pos{Off: at, Member: c.member}, true, func() (string, string) {
