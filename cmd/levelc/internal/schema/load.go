@@ -58,11 +58,19 @@ func (e *Error) Unwrap() error { return e.Err }
 // *Error, or the context's.
 func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if info, err := os.Stat(folderOf(spec, o)); err == nil && info.Mode().IsRegular() {
-		return nil, &Error{Spec: spec, Msg: "that is a file; a schema file, or a level, is given by --schema", Err: ErrSpec}
+		msg := "that is a file; a schema file, or a level, is given by --schema"
+		if filepath.Ext(spec) == ".go" {
+			msg = "that is a file; name its package and a type in it, as in " + typeIn(filepath.Dir(spec))
+		}
+		return nil, &Error{Spec: spec, Msg: msg, Err: ErrSpec}
 	}
 	path, name := split(spec)
 	if !token.IsIdentifier(name) {
-		return nil, &Error{Spec: spec, Msg: "name a package and a type in it, as in ./game.World", Err: ErrSpec}
+		example := "./game.World"
+		if o.hasFolder(spec) {
+			example = typeIn(spec)
+		}
+		return nil, &Error{Spec: spec, Msg: "name a package and a type in it, as in " + example, Err: ErrSpec}
 	}
 	pkg, err := load(ctx, spec, path, o)
 	if err != nil {
@@ -70,7 +78,9 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	}
 	obj := pkg.types.Scope().Lookup(name)
 	if obj == nil {
-		return nil, noSuchType(spec, name, pkg)
+		e := noSuchType(spec, name, pkg)
+		e.hintFolder(path, o)
+		return nil, e
 	}
 	t, ok := obj.(*types.TypeName)
 	if !ok {
@@ -108,6 +118,20 @@ func split(spec string) (path, name string) {
 	return path, name
 }
 
+// typeIn returns an example of a spec: a type in the package of a folder.
+func typeIn(folder string) string {
+	p := filepath.ToSlash(filepath.Clean(folder))
+	switch {
+	case p == ".":
+		return "World"
+	case p == "..", strings.HasSuffix(p, "/.."): // of which a point would make another name
+		p += "/"
+	case !isFolder(p):
+		p = "./" + p
+	}
+	return p + ".World"
+}
+
 // isFolder reports whether a package is given by its folder and not by its import path.
 func isFolder(path string) bool {
 	p := filepath.ToSlash(path)
@@ -136,6 +160,7 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 		if err != nil && len(e.Notes) == 0 {
 			e.Notes = notes(lines(err.Error()))
 		}
+		e.hintFolder(path, o)
 		return nil, e
 	case len(pkgs) > 1:
 		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is %d packages; name one", path, len(pkgs))}
@@ -179,11 +204,25 @@ func brokenPackage(spec string, errs []error, text *sourceText) *Error {
 	return e
 }
 
-// hintFolder adds to the error of an import path that there is a folder of that name.
+// hintFolder adds to the error of an import path, or of a type in the current folder, that
+// there is a folder of that name.
 func (e *Error) hintFolder(path string, o Options) {
-	if info, err := os.Stat(folderOf(path, o)); err == nil && info.IsDir() && !isFolder(path) {
-		e.Notes = append([]Note{{Msg: fmt.Sprintf("did you mean ./%s? The path of a folder begins with ./", e.Spec)}}, e.Notes...)
+	hint := ""
+	switch {
+	case !isFolder(path) && o.hasFolder(path):
+		hint = fmt.Sprintf("did you mean ./%s? The path of a folder begins with ./", e.Spec)
+	case path == "." && o.hasFolder(e.Spec):
+		hint = fmt.Sprintf("%s is a folder; a type in it is named as in %s", e.Spec, typeIn(e.Spec))
+	default:
+		return
 	}
+	e.Notes = append([]Note{{Msg: hint}}, e.Notes...)
+}
+
+// hasFolder reports whether there is a folder of that path.
+func (o Options) hasFolder(path string) bool {
+	info, err := os.Stat(folderOf(path, o))
+	return err == nil && info.IsDir()
 }
 
 // lines divides the output of the go tool, and drops lines without information.
@@ -198,7 +237,7 @@ func lines(s string) []string {
 }
 
 // noSuchType looks for a type that may have been meant.
-func noSuchType(spec, name string, pkg *source) error {
+func noSuchType(spec, name string, pkg *source) *Error {
 	var structs []string
 	scope := pkg.types.Scope()
 	for _, n := range scope.Names() {
