@@ -33,7 +33,11 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 		_, usage := pflag.UnquoteUsage(bare.GetFlag())
 		text = fmt.Sprintf("%s needs a value: %s", dashed(bare), usage)
 	case errors.As(err, &value):
-		text = fmt.Sprintf("--%s %s: %s", value.GetFlag().Name, value.GetValue(), wrongValue(value))
+		given := value.GetValue()
+		if given == "" || strings.ContainsAny(given, " \t\n") {
+			given = strconv.Quote(given)
+		}
+		text = fmt.Sprintf("--%s %s: %s", value.GetFlag().Name, given, wrongValue(value))
 	}
 	if !strings.HasSuffix(text, "?") {
 		text += ";"
