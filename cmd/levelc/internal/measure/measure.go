@@ -126,8 +126,8 @@ func (s *samples) grow(took time.Duration) bool {
 	if took >= sampleTime/2 || s.batch == maxBatch {
 		return false
 	}
-	enough := int(sampleTime * time.Duration(s.batch) / max(took, 1))
-	s.batch = min(enough, maxGrowth*s.batch, maxBatch)
+	enough := sampleTime * time.Duration(s.batch) / max(took, 1)
+	s.batch = int(min(enough, time.Duration(min(maxGrowth*s.batch, maxBatch))))
 	return true
 }
 
