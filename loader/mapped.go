@@ -11,8 +11,8 @@ import (
 )
 
 // mapFrom is the least length of rows that are mapped in one piece. Below it, a read
-// costs less than the system call and the page faults.
-const mapFrom = 64 << 10
+// costs less than the system call and the page faults. Tests change it.
+var mapFrom int64 = 64 << 10
 
 // LoadMapped is Load for a file that is trusted not to change. Where it can, it
 // makes the file's own pages the memory of the stores. The pages are private and
@@ -104,7 +104,7 @@ func (ld *load) chooseMapped(f *os.File) {
 	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
-		if tp.store < 0 || tp.convert != nil || len(tp.drops)+len(tp.texts) > 0 || longest[t] < mapFrom {
+		if tp.store < 0 || tp.convert != nil || len(tp.drops)+len(tp.texts) > 0 || longest[t] < uint32(mapFrom) {
 			continue
 		}
 		_, maps := ld.b.stores[tp.store].(store.Mapper)

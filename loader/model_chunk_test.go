@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"slices"
 
@@ -112,7 +113,7 @@ func (m *model) closeFile(f *modelFile) {
 
 // mayFail reports whether an error is one that the model has provoked.
 func (m *model) mayFail(err error) bool {
-	return errors.Is(err, errRefused) || errors.Is(err, store.ErrFull)
+	return errors.Is(err, errRefused) || errors.Is(err, store.ErrFull) || errors.Is(err, context.Canceled)
 }
 
 // under is the nodes of a label, and what references to them are.
@@ -144,13 +145,16 @@ func (m *model) loadChunk(f *modelFile, label string) {
 	nodes, _ := f.under(label)
 	how := m.rng.IntN(9)
 	m.note("load chunk %q, way %d", label, how)
+	ctx := ctx
 	switch {
 	case how == 0:
 		f.src.fail = errRefused
 	case how == 1 && len(nodes) > 0:
-		m.refuseAt = m.rng.IntN(len(nodes)) // by a hook, if there is one
+		m.refuseAt, m.bursts = m.rng.IntN(len(nodes)), m.rng.IntN(2) == 0 // by a hook, if there is one
+	case how == 2:
+		ctx = &counting{Context: ctx, left: m.rng.IntN(3)}
 	}
-	err := f.f.Load(ctx, label)
+	err := m.caught(func() error { return f.f.Load(ctx, label) })
 	f.src.fail = nil
 	if how == 0 && err == nil && len(nodes) > 0 {
 		m.fail("loaded from nothing")

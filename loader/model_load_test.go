@@ -36,8 +36,12 @@ func (m *model) newDoc() *doc {
 }
 
 func (m *model) loadLevel() {
-	d := m.newDoc()
-	file := d.file(m.t, m.options())
+	d, o := m.newDoc(), m.options()
+	way := m.rng.IntN(9)
+	if way == 5 { // one that can be mapped
+		d, o = m.m.doc(200+m.rng.IntN(200), 0), format.WriterOptions{Align: 16384}
+	}
+	file := d.file(m.t, o)
 	var l *loader.Level
 	var err error
 	b := m.plain
@@ -47,7 +51,6 @@ func (m *model) loadLevel() {
 	case 2:
 		b = m.skip
 	}
-	way := m.rng.IntN(8)
 	m.note("load %d nodes, %d chunks, way %d, reloadable %t", len(d.nodes), len(d.chunks), way, b != m.plain)
 	switch way {
 	case 0:
@@ -66,17 +69,23 @@ func (m *model) loadLevel() {
 			ld.Step(0)
 		}
 		l, err = ld.Finish()
-	case 5:
+	case 5, 6:
 		f := onDisk(m.t, file)
 		l, err = b.LoadMapped(ctx, f)
 		f.Close()
-	case 6:
+		if err == nil && l.Mapped() > 0 {
+			m.mapped++
+		}
+	case 7:
 		b = m.hook
-		m.placed, m.refuseAt = m.placed[:0], -1
+		m.placed, m.refuseAt, m.bursts = m.placed[:0], -1, m.rng.IntN(2) == 0
 		if len(d.nodes) > 0 && m.rng.IntN(2) == 0 {
 			m.refuseAt = m.rng.IntN(len(d.nodes))
 		}
-		l, err = b.Load(ctx, bytes.NewReader(file))
+		err = m.caught(func() (err error) {
+			l, err = b.Load(ctx, bytes.NewReader(file))
+			return err
+		})
 		if m.refuseAt >= 0 && !errors.Is(err, store.ErrFull) {
 			if !errors.Is(err, errRefused) {
 				m.fail("refused: %v", err)
@@ -93,9 +102,21 @@ func (m *model) loadLevel() {
 	fresh := m.fresh()
 	ml := m.arrived(l, d, &fresh, b)
 	m.nothingFresh(fresh)
-	if way == 6 {
+	if way == 7 {
 		m.checkPlaced(d.nodes, ml.at)
 	}
+}
+
+// caught returns the error of f, also if a hook panics with it.
+func (m *model) caught(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r == errRefused {
+			err = errRefused
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	return f()
 }
 
 func (m *model) checkPlaced(nodes []*docNode, at map[*docNode]*object) {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 )
@@ -64,6 +66,7 @@ type model struct {
 	hook     *loader.Binding
 	placed   []loader.Placed
 	refuseAt int
+	bursts   bool // the hook refuses by a panic
 	objs     map[store.AnyHandle]*object
 	levels   []*modelLevel
 	files    []*modelFile
@@ -71,6 +74,7 @@ type model struct {
 	log      []string
 	walker   *loader.Walker
 	made     int // elements that the game has appended
+	mapped   int // levels
 }
 
 var errRefused = errors.New("refused")
@@ -85,6 +89,9 @@ func newModel(t testing.TB, seed uint64) *model {
 	m.passes = bind(t, m.w, loader.Skip(loader.Ignore, "dot"))
 	m.hook = bind(t, m.w, loader.OnNode(func(p loader.Placed) error {
 		if len(m.placed) == m.refuseAt {
+			if m.bursts {
+				panic(errRefused)
+			}
 			return errRefused
 		}
 		m.placed = append(m.placed, p)
@@ -374,7 +381,18 @@ func TestModel(t *testing.T) {
 		seeds = 8
 	}
 	seeds = cmp.Or(*modelSeeds, seeds)
+	loader.MapFrom(t, 4<<10)
+	ran, mapped := 0, 0
 	for seed := range seeds {
-		t.Run(strconv.Itoa(seed), func(t *testing.T) { newModel(t, uint64(seed)).run(80) })
+		t.Run(strconv.Itoa(seed), func(t *testing.T) {
+			m := newModel(t, uint64(seed))
+			m.run(80)
+			mapped += m.mapped
+			ran++
+		})
+	}
+	t.Logf("%d levels were mapped", mapped)
+	if ran >= 8 {
+		require.Equal(t, canMap(), mapped > 0)
 	}
 }

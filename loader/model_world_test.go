@@ -35,8 +35,9 @@ type (
 		Serial uint32              `level:"serial"`
 		Text   store.Str           `level:"text,default=plain"`
 	}
-	mDot struct {
-		Serial uint16 `level:"serial"`
+	mDot struct { // a page of a file has a few, so that small levels are mapped
+		Serial uint16     `level:"serial"`
+		Fill   [63]uint16 `level:"fill"`
 	}
 	mLeaf struct {
 		Parent store.AnyHandle `level:",parent"`
@@ -204,7 +205,11 @@ func newModelWorld(t testing.TB, rng *rand.Rand) *mWorld {
 	}
 	require.NoError(t, w.Nodes.Init(bulk(true)...))
 	require.NoError(t, w.Parts.Init(bulk(true)...))
-	require.NoError(t, w.Dots.Init(append(backing(), store.Reuse(store.Lowest))...))
+	dots := []store.Option{store.Backed(store.Reserved)} // can be mapped
+	if rng.IntN(2) == 0 {
+		dots = backing()
+	}
+	require.NoError(t, w.Dots.Init(append(dots, store.Reuse(store.Lowest))...))
 	require.NoError(t, w.Leaves.Init(bulk(true)...))
 	require.NoError(t, w.Words.Init(backing()...))
 	require.NoError(t, w.Links.Init(backing()...))
