@@ -1,10 +1,6 @@
 package compile
 
-import (
-	"fmt"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
-)
+import "fmt"
 
 // around is an element or object with an unknown name that is skipped where a node
 // could stand. If it contains nodes, its name is mostly not misspelt, but that of a
@@ -39,7 +35,7 @@ func (a *around) open(c *compiler, name []byte) {
 		c.problems.kept[a.told-1].hint = holdsKind(a.holds, a.name)
 	case a.ignored:
 		f := c.frames.Top()
-		c.tellOnce(f, "holds="+string(a.key), source.Pos{Off: a.at}, true, func() (string, string) { return c.elementWords(f, a.key) })
+		c.tell(f.scope, "holds="+string(a.key), true, func() problem { return c.elementProblem(f, a.key, a.at, false) })
 	}
 }
 

@@ -192,10 +192,10 @@ func TestNodesUnderAnIgnoredNameAreToldOf(t *testing.T) {
 	const hint = " (it holds nodes of the kind body: for them to be read, make %q a kind too, a store.Bulk that is tagged with it)"
 	for text, want := range map[string]string{
 		`<scene><deep/><deep><a><body/><body/></a></deep><deep><body/><group/></deep></scene>`: `1: unknown name "deep" in scene +1` + fmt.Sprintf(hint, "deep"),
-		`{"type":"scene","deep":[{"a":{"bodies":[{}]}},{"a":5}]}`:                              `1: unknown name "deep" in scene` + fmt.Sprintf(hint, "deep"),
+		`{"type":"scene","deep":[{"a":{"bodies":[{}]}},{"a":5}]}`:                              `1.deep?: unknown name "deep" in scene` + fmt.Sprintf(hint, "deep"),
 		`<w><deep><body/></deep><group/></w>`:                                                  `1: "deep" is no kind of node` + fmt.Sprintf(hint, "deep"),
 		`<w a="1"><x/></w>`:                                                                    `1: no node in the file: "w" is no kind, and nothing directly in it is (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`,
-		`{"type":"scne"}`:                                                                      `1: no node in the file: "scne" is no kind, and nothing directly in it is (did you mean "scene"?)`,
+		`{"type":"scne"}`:                                                                      `1.type: no node in the file: "scne" is no kind, and nothing directly in it is (did you mean "scene"?)`,
 		`[]`:                                                                                   `1: no node in the file (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`,
 	} {
 		require.Equal(t, []string{"warning " + want}, compileAll(t, gameSchema(), UnknownIgnore, text).problems, text)

@@ -240,7 +240,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		return true
 	}
 	c.skip = 1
-	c.unknownElement(top, name, at)
+	c.unknownElement(top, name, at, typed)
 	return true
 }
 

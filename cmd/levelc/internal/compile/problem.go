@@ -13,6 +13,7 @@ import (
 type problem struct {
 	file    int
 	pos     source.Pos
+	from    int64 // the offset at which it was met, if pos is in front of that
 	warning bool
 	msg     string
 	hint    string
@@ -78,7 +79,7 @@ func (p *problems) full(warning bool) bool {
 func (p *problems) dropFrom(file int, off int64) {
 	dropped := map[*int]bool{} // counts of those that were told of once
 	p.kept = slices.DeleteFunc(p.kept, func(one problem) bool {
-		if one.file != file || one.pos.Off < off {
+		if one.file != file || max(one.pos.Off, one.from) < off {
 			return false
 		}
 		if one.warning {

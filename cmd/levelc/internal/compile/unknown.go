@@ -57,15 +57,43 @@ func (u *unknowns) isHidden(id []byte) bool {
 	return hidden
 }
 
-// unknownAt reports an unknown name when it is first met in a scope. Only then the
-// message and hint are made. member says that the place is that of an attribute or
-// member.
+// unknownAt reports an unknown name in f when it is first met in a scope. Only then the
+// message and hint are made. member says that it is the name of an attribute or member,
+// and not of an element or object.
 func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say func() (msg, hint string)) {
-	pos := source.Pos{Off: at}
-	if member {
-		pos.Member, pos.Name = string(name), true
+	c.unknownProblem(f, name, func() problem {
+		pos := c.nameAt(f, name, at)
+		if member {
+			pos = source.Pos{Off: at, Member: string(name), Name: true}
+		}
+		msg, hint := say()
+		return problem{pos: pos, from: at, msg: msg, hint: hint}
+	})
+}
+
+// unknownProblem is unknownAt for a problem at any place.
+func (c *compiler) unknownProblem(f *frame, name []byte, say func() problem) {
+	if c.policy != UnknownIgnore {
+		c.tell(f.scope, unknownName+string(name), c.policy.warns(), say)
 	}
-	c.unknownOnce(f, unknownName+string(name), pos, say)
+}
+
+// nameAt returns the place of the name of an element or object at that offset in f. The
+// name of an object is its key, also if it stands in a list.
+func (c *compiler) nameAt(f *frame, name []byte, at int64) source.Pos {
+	if c.syntax == source.JSON && len(name) > 0 {
+		return source.Pos{Off: f.at, Member: string(name), Name: true}
+	}
+	return source.Pos{Off: at}
+}
+
+// kindAt is nameAt for what could be a node but for where it stands. typed says that the
+// name is its type.
+func (c *compiler) kindAt(f *frame, name []byte, at int64, typed bool) source.Pos {
+	if typed {
+		return source.Pos{Off: at, Member: c.member}
+	}
+	return c.nameAt(f, name, at)
 }
 
 // unknownOnce is unknownAt for a place that is known. what is as in matter.
@@ -75,13 +103,14 @@ func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func()
 	}
 }
 
-// unknownElement handles an element or object that is neither a kind nor a field.
-func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
+// unknownElement handles an element or object that is neither a kind nor a field. typed
+// says that the name is its type.
+func (c *compiler) unknownElement(f *frame, name []byte, at int64, typed bool) {
 	if c.keeps(f) {
 		if f.scope.nodes || !c.Kind(name) {
 			c.keepElement(f, name, at)
 		} else {
-			c.report(source.Pos{Off: at}, fmt.Sprintf("a node cannot stand inside %s", f.scope.where), "")
+			c.report(c.kindAt(f, name, at, typed), fmt.Sprintf("a node cannot stand inside %s", f.scope.where), "")
 		}
 		return
 	}
@@ -98,39 +127,53 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		return
 	}
 	told := len(c.problems.kept)
-	c.sayUnknownElement(f, name, at)
+	c.sayUnknownElement(f, name, at, typed)
 	if f.scope.nodes && len(c.problems.kept) > told {
 		a := &c.unknown.around
 		*a = around{on: true, told: len(c.problems.kept), name: string(name), key: a.key}
 	}
 }
 
-func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
+func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64, typed bool) {
 	c.mean(f, name, nil)
-	c.unknownAt(f, name, at, false, func() (string, string) { return c.elementWords(f, name) })
+	c.unknownProblem(f, name, func() problem { return c.elementProblem(f, name, at, typed) })
 }
 
-// elementWords says that an element or object is neither a kind nor a field.
-func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string) {
+// elementProblem says that an element or object is neither a kind nor a field. What is
+// wrong is its name or, if that may be right, the object.
+func (c *compiler) elementProblem(f *frame, name []byte, at int64, typed bool) problem {
+	msg, hint, isNamed := c.elementWords(f, name)
+	one := problem{pos: source.Pos{Off: at}, from: at, msg: msg, hint: hint}
+	if isNamed {
+		one.pos = c.kindAt(f, name, at, typed)
+	}
+	return one
+}
+
+// elementWords returns the words for elementProblem. isNamed says that they are about
+// the name.
+func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string, isNamed bool) {
 	holds, by := c.unknown.around.holds, c.unknown.unnamed.by
 	switch {
 	case c.syntax == source.JSON && by != "":
-		return noKind(name), fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, by)
+		return noKind(name), fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, by), false
 	case holds != "" && f.what == inWrapper:
-		return quote(name) + " is no kind of node", holdsKind(holds, string(name))
+		return quote(name) + " is no kind of node", holdsKind(holds, string(name)), true
 	case holds != "":
 		msg, _, _ = c.unknownWords(f, name, f.scope.nodes)
-		return msg, holdsKind(holds, string(name))
+		return msg, holdsKind(holds, string(name)), true
 	case len(name) == 0:
-		return noKind(name), c.nameKind()
+		return noKind(name), c.nameKind(), false
 	case f.what == inWrapper:
 		return c.outermostWords(name)
 	case !f.scope.nodes && c.Kind(name):
-		return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
+		return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), "", true
 	}
 	msg, hint, isGuess := c.unknownWords(f, name, f.scope.nodes)
 	switch {
 	case c.syntax != source.JSON || isGuess:
+	case f.scope.nodes && c.inList() && c.lists.Top().items > 1: // nothing was wrong with the name before
+		return noKind(name), c.nameKind(), false
 	case f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && !c.isAnyGiven(f):
 		// It is not in a node, it seems, but in an object that holds nodes under
 		// their ids.
@@ -141,18 +184,18 @@ func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string) {
 		}
 		hint += fmt.Sprintf("a node names its kind by a member %q", c.member)
 	}
-	return msg, hint
+	return msg, hint, true
 }
 
 // outermostWords is elementWords in the outermost element, which is no node either.
-func (c *compiler) outermostWords(name []byte) (msg, hint string) {
+func (c *compiler) outermostWords(name []byte) (msg, hint string, isNamed bool) {
 	if near := c.nearest(name, c.plan.kinds[c.syntax].names.list); near != "" {
-		return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
+		return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near), true
 	}
 	if c.syntax == source.JSON {
-		return noKind(name), c.nameKind()
+		return noKind(name), c.nameKind(), false
 	}
-	return quote(name) + " is no kind of node", c.theKinds()
+	return quote(name) + " is no kind of node", c.theKinds(), true
 }
 
 // noKind says that an object under a key names no kind.
@@ -218,7 +261,7 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 			c.sayOddKind(f, source.Pos{Off: u.at, Member: c.member}, u.odd, u.key)
 			return
 		}
-		c.sayUnknownElement(f, u.key, u.at)
+		c.sayUnknownElement(f, u.key, u.at, false)
 		return
 	}
 	c.unknownOnce(f, "type="+string(v.Bytes[:min(len(v.Bytes), format.MaxName)]), source.Pos{Off: u.at, Member: c.member}, func() (string, string) {

@@ -68,6 +68,9 @@ func (c *compiler) closeWrapper(f *frame) {
 	name := string(c.wrapper.Slice())
 	near := c.nearest(c.wrapper.Slice(), kinds)
 	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy != UnknownError}
+	if c.syntax == source.JSON && name != "" {
+		one.pos.Member = c.member
+	}
 	if near != "" {
 		one.hint = fmt.Sprintf("did you mean %q?", near)
 	}
