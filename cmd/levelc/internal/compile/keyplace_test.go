@@ -68,6 +68,20 @@ func requireAtKey(t *testing.T, s *format.Schema, marked, msg string) {
 	}
 }
 
+// An outermost object that is no node has its name in the member for kinds.
+func TestTheTypeOfAnOutermostObjectIsShown(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":[],"type":"scne"}`:                      `1.type: no node in the file: "scne" is no kind`,
+		`{"type":"scne","groups":[{"type":"group"}]}`: `warning 1.type: "scne" is no kind of node: only what stands inside it is read`,
+		`[]`: `1: no node in the file`,
+		`{}`: `1: no node in the file`,
+	} {
+		out := compileAll(t, gameSchema(), UnknownError, text)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], want)
+	}
+}
+
 // With other policies, too.
 func TestAWrongKeyIsShownWhateverItsPolicyIs(t *testing.T) {
 	for policy, want := range map[Policy]string{

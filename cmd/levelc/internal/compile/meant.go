@@ -12,6 +12,7 @@ type meant struct {
 	table *table
 	num   uint32 // of the row
 	entry *entry
+	field *field // if not an entry
 }
 
 // mostMeant is how many of them are kept. Those of rows that have ended do no harm.
@@ -21,9 +22,14 @@ const mostMeant = 64
 const meansField = "field="
 
 // mean notes which field an unknown name was meant to be, if it is near to one. v is the
-// value under it, or nil.
+// value under it, or nil. In an element or object for one field, that is the field, which is
+// there, but wrong.
 func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	if c.policy != UnknownError || f.table == nil || len(name) == 0 {
+		return
+	}
+	if f.what == inField {
+		c.unknown.addMeant(meant{table: f.table, num: f.num, field: f.scope.text})
 		return
 	}
 	near := c.guessFor(matter{f.scope, meansField + string(name)}, name, func() []string { return f.scope.names.list })
@@ -35,18 +41,21 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	if v != nil && e.field != nil && e.field.how == howID {
 		c.hideValue(v)
 	}
-	u := &c.unknown
+	c.unknown.addMeant(meant{table: f.table, num: f.num, entry: e})
+}
+
+func (u *unknowns) addMeant(m meant) {
 	if len(u.meant) == mostMeant { // the rows of the older half have mostly ended
 		u.meant = append(u.meant[:0], u.meant[mostMeant/2:]...)
 	}
-	u.meant = append(u.meant, meant{f.table, f.num, e})
+	u.meant = append(u.meant, m)
 }
 
 // isMeant reports whether an unknown name in the row of f was meant to be d, or a struct
 // that d is in.
 func (u *unknowns) isMeant(f *frame, d *field) bool {
 	for _, m := range u.meant {
-		if m.table == f.table && m.num == f.num && m.entry.holds(d) {
+		if m.table == f.table && m.num == f.num && (m.field == d || m.entry != nil && m.entry.holds(d)) {
 			return true
 		}
 	}

@@ -12,14 +12,16 @@ import (
 // A misspelt name is told of, and not also what is missing because of it.
 func TestAMisspeltNameIsOneMistake(t *testing.T) {
 	for text, want := range map[string]string{
-		`<body ps="0 0"/>`:                                                                                     `unknown name "ps" in body (did you mean "pos"?)`,
-		`<body><ps>0 0</ps></body>`:                                                                            `unknown name "ps" in body (did you mean "pos"?)`,
-		`{"type":"body","ps":[0,0]}`:                                                                           `unknown name "ps" in body (did you mean "pos"?)`,
-		`{"type":"body","ps":{"x":0,"y":0}}`:                                                                   `unknown name "ps" in body (did you mean "pos"?)`,
-		`<scene><body ps="0 0"/><body ps="0 0"/></scene>`:                                                      `unknown name "ps" in body +1 (did you mean "pos"?)`,
-		`<body pos="0 0"><shape><vertex x="1" yy="2"/></shape></body>`:                                         `unknown name "yy" in shape.vertex (did you mean "y"?)`,
-		`<group><body nme="b" pos="0 0"/><joint a="b"/></group>`:                                               `unknown name "nme" in body (did you mean "name"?)`,
-		`<group><joint a="b"/><body nme=" b " pos="0 0"/></group>`:                                             `unknown name "nme" in body (did you mean "name"?)`,
+		`<body ps="0 0"/>`:                                             `unknown name "ps" in body (did you mean "pos"?)`,
+		`<body><ps>0 0</ps></body>`:                                    `unknown name "ps" in body (did you mean "pos"?)`,
+		`{"type":"body","ps":[0,0]}`:                                   `unknown name "ps" in body (did you mean "pos"?)`,
+		`{"type":"body","ps":{"x":0,"y":0}}`:                           `unknown name "ps" in body (did you mean "pos"?)`,
+		`{"type":"body","pos":{"left":0}}`:                             `unknown name "left" in pos of body (pos of body has x and y)`,
+		`<body><pos left="0"/></body>`:                                 `unknown name "left" in pos of body (pos of body has x and y)`,
+		`<scene><body ps="0 0"/><body ps="0 0"/></scene>`:              `unknown name "ps" in body +1 (did you mean "pos"?)`,
+		`<body pos="0 0"><shape><vertex x="1" yy="2"/></shape></body>`: `unknown name "yy" in shape.vertex (did you mean "y"?)`,
+		`<group><body nme="b" pos="0 0"/><joint a="b"/></group>`:       `unknown name "nme" in body (did you mean "name"?)`,
+		`<group><joint a="b"/><body nme=" b " pos="0 0"/></group>`:     `unknown name "nme" in body (did you mean "name"?)`,
 		`{"type":"group","children":[{"type":"joint","a":"b"},{"type":"body","nme":"b","pos":[0,0]}]}`:         `unknown name "nme" in body (did you mean "name"?)`,
 		`{"type":"group","children":[{"type":"body","name":"b","pos":[0,0]},{"type":"joint","a":{"id":"b"}}]}`: `a: expected an id, got an object`,
 	} {
@@ -30,6 +32,7 @@ func TestAMisspeltNameIsOneMistake(t *testing.T) {
 	for text, lacks := range map[string]string{
 		`<scene><body ps="0 0"/><body/></scene>`:                                      "body lacks pos",
 		`<scene><body ps="0 0"><body/></body></scene>`:                                "body lacks pos",
+		`<scene><body><pos left="0"/></body><body/></scene>`:                          "body lacks pos",
 		`<scene><body><body ps="0 0"/></body></scene>`:                                "body lacks pos",
 		`<body pos="0 0"><shape><vertex x="1" yy="2"/><vertex x="1"/></shape></body>`: "shape.vertex lacks y",
 		`<group><body pos="0 0"><shape><vertex x="1" yy="2"/></shape></body><body pos="0 0"><shape><vertex x="1"/></shape></body></group>`: "shape.vertex lacks y",
