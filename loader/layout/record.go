@@ -208,14 +208,14 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 			fb.b.errorf(where, f.Pos, "a span takes neither default nor required; it may be empty")
 		}
 		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem(), owner: fb.b.within, of: fb.rec, isMap: t.isMap}
-		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
-			sp.kinds, t.ref = t.kinds, false // the targets of its elements
-		}
-		if k, _ := sp.elem.flat(); k.Kind == Handle || k.Kind == AnyHandle {
+		switch k, _ := sp.elem.flat(); { // the options that are for its elements
+		case k.Kind == Handle || k.Kind == AnyHandle:
+			if t.ref {
+				sp.kinds, t.ref = t.kinds, false
+			}
 			sp.none, sp.forms, t.none, t.forms = t.none, t.forms, nil, nil
-		}
-		if k, _ := sp.elem.flat(); k.Kind.number() || k.Kind == Bool {
-			sp.enum, sp.flags, t.enum, t.flags = t.enum, t.flags, nil, nil // theirs as well
+		case k.Kind.number() || k.Kind == Bool:
+			sp.enum, sp.flags, t.enum, t.flags = t.enum, t.flags, nil, nil
 		}
 		fb.b.spans = append(fb.b.spans, sp)
 	default:

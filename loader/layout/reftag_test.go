@@ -49,6 +49,27 @@ func TestTagsSayHowReferencesAreWritten(t *testing.T) {
 	require.Equal(t, without, stored)
 }
 
+// The kinds that a Span's ref= names are for its handles, also for those in arrays.
+func TestASpanOfArraysOfHandlesNamesTheirKinds(t *testing.T) {
+	type thing struct {
+		Any  store.Span[[2]store.AnyHandle]     `level:"any,ref='a|''b'"`
+		Two  store.Span[[2]store.Handle[thing]] `level:"two,ref=c"`
+		Some store.Span[store.AnyHandle]        `level:"some,ref='''b'"`
+	}
+	type world struct {
+		A     standin.Bulk[thing] `level:"a"`
+		B     standin.Bulk[thing] `level:"'b"`
+		C     standin.Bulk[thing] `level:"c"`
+		Anys  standin.Array[[2]store.AnyHandle]
+		Twos  standin.Array[[2]store.Handle[thing]]
+		Somes standin.Array[store.AnyHandle]
+	}
+	w := of(t, world{})
+	require.Equal(t, []string{"a", "'b"}, field(t, table(t, w, "a.any"), "value").Symbols)
+	require.Equal(t, "c", field(t, table(t, w, "a.two"), "value").Target)
+	require.Equal(t, []string{"'b"}, field(t, table(t, w, "a.some"), "value").Symbols)
+}
+
 func TestTagsOfReferencesThatCannotBeAreRefused(t *testing.T) {
 	type room struct {
 		ID store.Str `level:"id,id"`

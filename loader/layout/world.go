@@ -430,7 +430,7 @@ func (b *builder) arrayTable(sp spanField) {
 	} else {
 		fb, tag := fieldBuilder{b: b, table: name, rec: sp.elem}, "value,text"
 		if len(sp.kinds) > 0 {
-			tag += ",ref=" + strings.Join(sp.kinds, "|")
+			tag += ",ref=" + Quote(strings.Join(sp.kinds, "|"))
 		}
 		if sp.enum != nil {
 			tag += ",enum=" + Quote(strings.Join(sp.enum, "|"))
