@@ -40,7 +40,8 @@ func (g *goWriter) fieldType(f *format.Field, wish string) string {
 	if f.Count == 1 {
 		return one
 	}
-	if f.Type.IsNumber() && len(f.Attr.Components) == int(f.Count) && !slices.Equal(f.Attr.Components, vector(f.Count)) {
+	named := f.Type.IsNumber() || f.Type.IsEnum() || f.Type.IsFlags() // as their values are then in Go
+	if named && len(f.Attr.Components) == int(f.Count) && !slices.Equal(f.Attr.Components, vector(f.Count)) {
 		if fields := componentFields(f.Attr.Components); fields != "" {
 			return "struct { " + fields + " " + one + " }"
 		}
@@ -48,7 +49,7 @@ func (g *goWriter) fieldType(f *format.Field, wish string) string {
 	if len(f.Attr.Shape) > 0 {
 		return rows(f.Attr.Shape) + one
 	}
-	if f.Type.IsNumber() && len(f.Attr.Components) == 0 && vector(f.Count) != nil {
+	if named && len(f.Attr.Components) == 0 && vector(f.Count) != nil {
 		return fmt.Sprintf("[1][%d]%s", f.Count, one) // as a matrix, whose values have no names
 	}
 	return fmt.Sprintf("[%d]%s", f.Count, one)
@@ -128,9 +129,9 @@ func (g *goWriter) enumTypes() {
 	}
 }
 
-// handles returns the field with the kinds that a field may name: itself, or that of
-// its elements.
-func (g *goWriter) handles(f *format.Field) *format.Field {
+// values returns the field whose values a field has: itself, or that of the elements of a
+// span of plain values.
+func (g *goWriter) values(f *format.Field) *format.Field {
 	if f.Type == format.TypeSpan {
 		if t := g.tables[f.Target]; compile.IsScalar(t) {
 			return &t.Fields[0]
@@ -139,9 +140,9 @@ func (g *goWriter) handles(f *format.Field) *format.Field {
 	return f
 }
 
-// fieldTag returns the level tag of a field, see package loader/layout. handles has the
-// kinds that the field may name.
-func fieldTag(it *item, name string, handles *format.Field) string {
+// fieldTag returns the level tag of a field, see package loader/layout. Its values are
+// those of the field values.
+func fieldTag(it *item, name string, values *format.Field) string {
 	f := it.field
 	parts := []string{it.name}
 	if f.Attr.Role == format.RoleParent && layout.NameOf(name) == it.name {
@@ -153,20 +154,20 @@ func fieldTag(it *item, name string, handles *format.Field) string {
 		add(f.Attr.Role.String())
 	}
 	switch {
-	case handles.Type == format.TypeAnyRef:
-		give("ref", handles.Symbols...)
+	case values.Type == format.TypeAnyRef:
+		give("ref", values.Symbols...)
 	case f.Type == format.TypeRef && f.Attr.Role != format.RoleParent && f.Attr.Role != format.RoleText:
 		add("ref")
-	case f.Type.IsEnum():
-		give("enum", f.Symbols...)
-	case f.Type.IsFlags():
-		give("flags", f.Symbols...)
+	case values.Type.IsEnum():
+		give("enum", values.Symbols...)
+	case values.Type.IsFlags():
+		give("flags", values.Symbols...)
 	}
-	if len(handles.Attr.None) > 0 {
-		give("none", handles.Attr.None...)
+	if len(values.Attr.None) > 0 {
+		give("none", values.Attr.None...)
 	}
-	if len(handles.Attr.Forms) > 0 {
-		give("form", handles.Attr.Forms...)
+	if len(values.Attr.Forms) > 0 {
+		give("form", values.Attr.Forms...)
 	}
 	if f.Attr.Index {
 		add("index")

@@ -224,7 +224,7 @@ func (sw *structWriter) field(it *item, name string) {
 	size, align := f.Size(), f.Type.Align()
 	sw.pad(f.Offset-sw.base, align)
 	comment(&g.out, "\t", f.Attr.Doc)
-	fmt.Fprintf(&g.out, "%s %s %s\n", name, typ, tag(fieldTag(it, name, g.handles(f))))
+	fmt.Fprintf(&g.out, "%s %s %s\n", name, typ, tag(fieldTag(it, name, g.values(f))))
 	sw.advance(size, align)
 }
 

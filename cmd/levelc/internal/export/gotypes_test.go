@@ -26,7 +26,7 @@ import (
 // numbers to 8 bytes and to 4.
 func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
 	dir := leveltest.Module(t, "../../../..")
-	for name, s := range map[string]*levelformat.Schema{"game": gameSchema(t), "odd": oddSchema(t), "quoted": quotedSchema(t)} {
+	for name, s := range map[string]*levelformat.Schema{"game": gameSchema(t), "odd": oddSchema(t), "quoted": quotedSchema(t), "listed": listedSchema(t)} {
 		text, err := export.Go(s, export.GoOptions{Package: name})
 		require.NoError(t, err)
 		tidy, err := format.Source(text)
@@ -43,7 +43,7 @@ func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
 		return // sizes are checked by the longer run
 	}
 	for _, arch := range []string{"amd64", "386"} {
-		cmd := exec.Command("go", "vet", "-unsafeptr", "./game", "./odd", "./quoted") // checks types as a build does, and compiles none of their stores
+		cmd := exec.Command("go", "vet", "-unsafeptr", "./game", "./odd", "./quoted", "./listed") // checks types as a build does, and compiles none of their stores
 		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), leveltest.Offline()...), "GOOS=linux", "CGO_ENABLED=0", "GOARCH="+arch)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s: %s", arch, out)
@@ -69,6 +69,30 @@ func quotedSchema(t testing.TB) *levelformat.Schema {
 	text.Attr.HasDefault, text.Attr.Default, text.Attr.JSON = true, "it's 'quoted', or so", "the text "
 	kind.Symbols, kind.Attr.Aliases = []string{"'tis", "yes, no"}, []string{"no, yes"}
 	return s
+}
+
+// listedSchema has symbols and handles in lists of all sorts.
+func listedSchema(t testing.TB) *levelformat.Schema {
+	type mood uint8
+	type item struct {
+		Moods store.Span[mood]               `level:"moods,enum=calm|so so"`
+		Masks store.Span[[3]uint16]          `level:"masks,flags=a|b"`
+		Yes   store.Span[bool]               `level:"yes,enum=no|yes"`
+		Pairs store.Span[[2]store.AnyHandle] `level:"pairs,ref=other,none=-"`
+		Edges struct{ Left, Right mood }     `level:"edges,enum=thin|thick"`
+		Grid  [1][3]mood                     `level:"grid,enum=thin|thick"`
+		Row   [3]mood                        `level:"row,enum=thin|thick"`
+		Flags [4]bool                        `level:"flags,enum=no|yes"`
+	}
+	type world struct {
+		Items  standin.Bulk[item] `level:"item"`
+		Others standin.Bulk[item] `level:"other"`
+		Moods  standin.Array[mood]
+		Masks  standin.Array[[3]uint16]
+		Yes    standin.Array[bool]
+		Pairs  standin.Array[[2]store.AnyHandle]
+	}
+	return leveltest.SchemaOf[world](t)
 }
 
 // sizes is a Go file that compiles only if each record has its stride.
