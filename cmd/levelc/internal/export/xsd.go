@@ -334,7 +334,7 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 		v := &t.Fields[0]
 		list := x.listType(t, v)
 		one := list
-		if v.Count == 1 && (v.Type == format.TypeStr || v.Type.IsFlags() || v.Type.IsRef()) { // words in one element are one value
+		if v.Type == format.TypeStr || v.Type.IsFlags() || v.Type.IsRef() { // an element with words is one element
 			one = x.simpleType(v)
 		}
 		documented(content, "xs:element", doc, "name", it.name, "type", x.textType(one))

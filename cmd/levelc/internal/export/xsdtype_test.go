@@ -58,3 +58,30 @@ func TestXMLSchemaTakesAListOfSymbolsInOneElement(t *testing.T) {
 		require.Equal(t, ok, builds(t, s, text) == "", text)
 	}
 }
+
+// The text of one element is one element if it has words, also several of them.
+func TestXMLSchemaCountsTheWordsOfAnElement(t *testing.T) {
+	type node struct {
+		Words store.Span[[2]store.Str]       `level:"w"`
+		Flags store.Span[[2]uint8]           `level:"f,flags=a|b"`
+		Refs  store.Span[[2]store.AnyHandle] `level:"r"`
+		Enums store.Span[[2]uint16]          `level:"e,enum=a|b"`
+		ID    store.Str                      `level:"id,id"`
+	}
+	type world struct {
+		Nodes standin.Bulk[node] `level:"n"`
+		Words standin.Array[[2]store.Str]
+		Flags standin.Array[[2]uint8]
+		Refs  standin.Array[[2]store.AnyHandle]
+		Enums standin.Array[[2]uint16]
+		store.Strings
+	}
+	levels := map[string]bool{`<n id="a"><e>a b a b</e></n>`: true}
+	for _, name := range []string{"w", "f", "r"} {
+		for text, ok := range map[string]bool{"a a": true, "a, a": true, "a": false, "a a a a": false, "": false} {
+			levels[`<n id="a"><`+name+`>`+text+`</`+name+`></n>`] = ok
+		}
+		levels[`<n id="a" `+name+`="a a a a"/>`] = true
+	}
+	requireBoth(t, leveltest.SchemaOf[world](t), strict, levels)
+}
