@@ -31,7 +31,8 @@ import (
 // options; a vector whose components are elements (<pos x="1" y="2"/> is fine); two nodes
 // of a kind with an empty id, which is none; xsi:nil; and xsi:type, which has another
 // meaning in XML Schema. A name that an XML document cannot have, because it comes from
-// JSON, is left out.
+// JSON, is left out. So is one with letters that only the fifth edition of XML has, because
+// validators refuse a schema with these.
 //
 // An attribute with a prefix may be anywhere. If names of the schema have prefixes, so
 // may any name with one, because nothing says what the prefixes are for. An element

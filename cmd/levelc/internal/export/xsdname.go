@@ -1,9 +1,10 @@
 package export
 
 import (
+	"encoding/xml"
 	"fmt"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -11,18 +12,20 @@ import (
 // The names in an XML Schema. There is one scope for those of its types.
 
 // isXMLName reports whether a name can be that of an element or attribute without a
-// namespace. Of the characters that a name can have in XML it takes those which all
-// validators know.
+// namespace. It takes the characters that all validators know, because most refuse a whole
+// schema for one that they do not: those of XML since its first edition.
 func isXMLName(s string) bool {
-	for i, r := range s {
-		switch {
-		case unicode.IsLetter(r), r == '_':
-		case i > 0 && (unicode.IsDigit(r) || r == '-' || r == '.' || r == 0xB7 || unicode.Is(unicode.Mn, r)):
-		default:
-			return false
-		}
+	return source.IsName(s) && !strings.Contains(s, ":") && !strings.HasPrefix(strings.ToLower(s), "xmlns") && isOldName(s)
+}
+
+// isOldName reports whether XML's first four editions have a name, by which package
+// encoding/xml goes.
+func isOldName(s string) bool {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return true
 	}
-	return source.IsName(s) && !strings.HasPrefix(strings.ToLower(s), "xmlns")
+	_, err := xml.NewDecoder(strings.NewReader("<" + s + "/>")).RawToken()
+	return err == nil
 }
 
 // typeName returns a name that XML Schema accepts, different for different names: other
@@ -30,7 +33,7 @@ func isXMLName(s string) bool {
 func typeName(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if r != '_' && (isXMLName(string(r)) || r >= '0' && r <= '9' || r == '.' || r == '-') {
+		if r != '_' && isXMLName("x"+string(r)) {
 			b.WriteRune(r)
 		} else {
 			fmt.Fprintf(&b, "_%x_", r)

@@ -89,3 +89,25 @@ func TestXMLSchemaLeavesOutNamesThatAreNone(t *testing.T) {
 	require.NoError(t, valid(document(t, `<a n="1"/>`)))
 	require.Error(t, valid(document(t, `<a m="1"/>`)))
 }
+
+// Validators know the letters of XML's first editions, and refuse a schema with later ones.
+// So names with these are left out.
+func TestXMLSchemaHasTheLettersThatValidatorsKnow(t *testing.T) {
+	type world struct {
+		As standin.Bulk[struct {
+			Hindi uint8 `level:"नाम"`
+			Kana  uint8 `level:"はこ"`
+			Math  uint8 `level:"𝒳"`
+			Late  uint8 `level:"ꙁ,required"`
+			In    struct {
+				N uint8 `level:"n,required"`
+			} `level:"ꙃ"`
+		}] `level:"a"`
+		Late standin.Bulk[struct {
+			N uint8 `level:"n"`
+		}] `level:"ꙅ"`
+	}
+	valid := xmlValidator(t, leveltest.SchemaOf[world](t), strict)
+	require.NoError(t, valid(document(t, `<a नाम="1" はこ="2"/>`)))
+	require.Error(t, valid(document(t, `<a नाम="1" はこ="a"/>`)))
+}
