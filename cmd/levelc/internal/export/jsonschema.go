@@ -42,8 +42,8 @@ type EditorOptions struct {
 // JSON Schema cannot express everything. It is left to the build whether there is a
 // node at all, that a reference finds its node and that ids are unique, that a node
 // does not contradict its key, how many values or objects are in lists in a list, and
-// that 1.0 is neither an integer nor a bool. Some things that a build accepts are
-// refused, because they are mostly mistakes: a value under the name of a kind in an
+// that 1.0 is neither an integer nor a bool and -0 no bool. Some things that a build accepts
+// are refused, because they are mostly mistakes: a value under the name of a kind in an
 // outermost object that is not a node, where it means nothing; an object of a nested
 // struct, or of components, in a list; lists of a map's objects in a list, and with
 // unknown names a plain value beside them; a node with a type under the key of a field
