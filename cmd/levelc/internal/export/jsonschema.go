@@ -268,14 +268,8 @@ func (j *jsonSchema) object(t *format.Table, g *group) object {
 			continue
 		}
 		value := j.field(f)
-		if nodes && j.isString(f) {
-			value = either(to("named"), to("nodes"), value)
-		}
-		if of := j.under[it.name]; nodes && of != nil && !f.Attr.Required && f.Type != format.TypeSpan && len(f.Attr.Components) == 0 {
-			value = either(to("objects"), of, value) // an object is no value
-		}
-		if nodes && f.Attr.Role.IsID() && f.Attr.Required && f.Type == format.TypeStr {
-			value = value.with("minLength", 1) // an empty one is none
+		if nodes {
+			value = j.inNode(it, value)
 		}
 		props = props.with(it.name, value)
 		if f.Attr.Required && f != j.said {
@@ -302,6 +296,22 @@ func (j *jsonSchema) object(t *format.Table, g *group) object {
 		out = out.with("required", required)
 	}
 	return out
+}
+
+// inNode describes a member of a node that is a field, as value says. Nodes may stand under
+// its key too, if an object is no value of it.
+func (j *jsonSchema) inNode(it *item, value object) object {
+	f := it.field
+	if j.isString(f) {
+		value = either(to("named"), to("nodes"), value)
+	}
+	if of := j.under[it.name]; of != nil && !f.Attr.Required && f.Type != format.TypeSpan && len(f.Attr.Components) == 0 {
+		value = either(to("objects"), of, value)
+	}
+	if f.Attr.Role.IsID() && f.Attr.Required && f.Type == format.TypeStr {
+		value = value.with("minLength", 1) // an empty one is none
+	}
+	return value
 }
 
 // withType describes the member of a node that names kinds: it is its kind, or what the
