@@ -254,7 +254,7 @@ func (run *Run) mostRemembered() int {
 func (inc *incremental) learn(i int, r result) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	known := s.isOf(j, r.files)
-	inc.run.history.failures.set(inc, i, r.failed && known)
+	inc.run.history.failures.set(inc, i, r.failed && (known || s.isNow(j, r.files)))
 	if r.failed || !known || s.err != nil {
 		return
 	}
@@ -284,8 +284,19 @@ func (s *state) isOf(j *Job, files []*source.File) bool {
 	if err != nil || s.err != nil {
 		return fmt.Sprint(err) == fmt.Sprint(s.err)
 	}
-	return now == s.sum && len(files) == len(j.sources) &&
-		!slices.ContainsFunc(files, func(f *source.File) bool { return !f.IsSame() })
+	return now == s.sum && len(files) == len(j.sources) && areSame(files)
+}
+
+// isNow makes the sum that of the files that a job has opened, if the sources still are what
+// they were then. So a level that failed is not tried again although a source was written
+// between the look at it and the build.
+func (s *state) isNow(j *Job, files []*source.File) bool {
+	now, err := sumSources(j.sources)
+	if err != nil || len(files) != len(j.sources) || !areSame(files) {
+		return false
+	}
+	s.sum, s.err = now, nil
+	return true
 }
 
 // keep keeps the first error of the cache.

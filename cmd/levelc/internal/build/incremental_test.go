@@ -111,12 +111,13 @@ func TestALevelIsBuiltForAReason(t *testing.T) {
 }
 
 // A source that is written while its level is built may be the one that was
-// summed or another: nothing is learnt from it.
+// summed or another: nothing is learnt from it. But a failure is that of what was opened, as
+// long as that is still there.
 func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
 	inc, j, _ := factOf(t)
 	source, was := j.sources[0], j.sources[0]+".was"
 	inc.run.history.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
-	learns := func(how string, meanwhile, afterwards func()) bool {
+	learns := func(failure bool, meanwhile, afterwards func()) bool {
 		t.Helper()
 		inc.look(0)
 		meanwhile()
@@ -127,7 +128,7 @@ func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
 		inc.learn(0, result{files: files, made: &made{}, found: new(diag.List)})
 		_, known := inc.run.store.Level("a.lvl")
 		inc.learn(0, result{files: files, failed: true})
-		require.Equal(t, known, inc.run.history.failures.same(inc, 0), "%s: a failure", how)
+		require.Equal(t, failure, inc.run.history.failures.same(inc, 0), "a failure")
 		return known
 	}
 	write := func(text string) func() {
@@ -135,12 +136,12 @@ func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
 	}
 	move := func(from, to string) { require.NoError(t, os.Rename(from, to)) }
 	nothing := func() {}
-	require.False(t, learns("written before it is opened", write("<y/>"), nothing))
-	require.False(t, learns("written after that", nothing, write("<z/>")))
-	require.False(t, learns("gone", func() { move(source, was) }, nothing))
+	require.False(t, learns(true, write("<y/>"), nothing))
+	require.False(t, learns(false, nothing, write("<z/>")))
+	require.False(t, learns(false, func() { move(source, was) }, nothing)) // it is gone
 	move(was, source)
-	require.False(t, learns("gone, and here again", func() { move(source, was) }, func() { move(was, source) }))
-	require.False(t, learns("another for a moment",
+	require.False(t, learns(false, func() { move(source, was) }, func() { move(was, source) }))
+	require.False(t, learns(false, // another for a moment
 		func() { move(source, was); write("<other/>")() }, func() { move(was, source) }))
-	require.True(t, learns("as it was", nothing, nothing))
+	require.True(t, learns(true, nothing, nothing))
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -68,6 +70,33 @@ func TestASourceThatChangesIsNoLevel(t *testing.T) {
 	left, err := os.ReadDir(out)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// A source may be written between the look at it and the build. What that says is not said
+// again by the next look, which finds the file that has failed.
+func TestASourceWrittenBeforeItsBuildFailsOnceForWatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.xml")
+	require.NoError(t, os.WriteFile(path, nil, 0o666))
+	run := NewRun(Options{Schema: "game.schema", Jobs: 1, Identity: func() (string, error) { return "test", nil }}, Streams{Err: new(bytes.Buffer)}, NewHistory())
+	run.store = cache.Memory()
+	plan := planOfGame(t)
+	var err error
+	run.resolved, err = resolvedOf(plan.Schema())
+	require.NoError(t, err)
+	judge := func() []Job {
+		_, todo, err := run.judge(t.Context(), []Job{{sources: []string{path}, Out: path + ".lvl"}}, new(diag.List))
+		require.NoError(t, err)
+		return todo
+	}
+	todo := judge()
+	require.NoError(t, os.WriteFile(path, []byte(`<scene title="T"><bodi/></scene>`), 0o666))
+	list, tally, err := run.runJobs(t.Context(), plan, todo)
+	require.NoError(t, err)
+	require.Equal(t, Tally{Failed: 1}, tally)
+	require.NotEmpty(t, list.All())
+	require.Empty(t, judge())
+	require.NoError(t, os.WriteFile(path, []byte(`<scene title="T"/>`), 0o666))
+	require.Len(t, judge(), 1)
 }
 
 // levelc watch looks again at a source that an editor is still writing to. So what it
