@@ -1,6 +1,11 @@
 package compile
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
+)
 
 // around is an element or object with an unknown name that is skipped where a node
 // could stand. If it contains nodes, its name is mostly not misspelt, but that of a
@@ -32,7 +37,7 @@ func (a *around) open(c *compiler, name []byte) {
 	a.on, a.holds = false, c.kindWord(name)
 	switch {
 	case a.told > 0:
-		c.problems.kept[a.told-1].hint = holdsKind(a.holds, a.name)
+		c.problems.kept[a.told-1].hint = c.holdsKind(a.holds, a.name)
 	case a.ignored:
 		f := c.frames.Top()
 		c.tell(f.scope, "holds="+string(a.key), true, func() problem { return c.elementProblem(f, a.key, a.at, false) })
@@ -46,6 +51,12 @@ func (c *compiler) kindWord(name []byte) string {
 	return m.table.Attr.Names[m.slot]
 }
 
-func holdsKind(kind, name string) string {
+// holdsKind is the hint for a name of something that holds nodes. If it is near to that of a
+// kind, and not its plural, it was misspelt all the same.
+func (c *compiler) holdsKind(kind, name string) string {
+	near := c.nearest([]byte(name), c.plan.kinds[c.syntax].names.list)
+	if near != "" && !strings.EqualFold(name, near+"s") && !strings.EqualFold(noun.Singular(name), near) {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
 	return fmt.Sprintf("it holds nodes of the kind %s: for them to be read, make %q a kind too, a store.Bulk that is tagged with it", kind, name)
 }

@@ -3,7 +3,6 @@ package compile
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -203,7 +202,10 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		case e.field.elems != nil && !(e.field.elems.scalar && c.besideValues()):
 			c.openElement(e.field, top, at)
 			return true
-		case c.syntax == source.XML || len(e.field.parts) > 0:
+		case c.syntax == source.XML || len(e.field.parts) > 0 && !c.besideValues():
+			if c.inList() {
+				c.amongValues().at = at
+			}
 			c.push(inField, &e.field.inside, top, at)
 			return true
 		}
@@ -476,31 +478,4 @@ func (c *compiler) give(f *frame, bit int) bool {
 // takeBack undoes give.
 func (c *compiler) takeBack(f *frame, bit int) {
 	c.given.Slice()[int(f.given)+bit>>6] &^= 1 << (bit & 63)
-}
-
-// reportMissing reports the required fields in word w that were not given.
-func (c *compiler) reportMissing(f *frame, w int) {
-	var names []string
-	for i := range f.table.fields {
-		d := &f.table.fields[i]
-		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.has(f, d) && !c.unknown.isMeant(f, d) {
-			names = append(names, nameInRow(d, c.syntax))
-		}
-	}
-	if len(names) > 0 {
-		c.report(source.Pos{Off: f.at}, f.scope.where+" lacks "+list(names, "and"), "")
-	}
-}
-
-// nameInRow is sourceName with the nested structs that the field is in: "lock.code".
-func nameInRow(f *field, syntax source.Format) string {
-	dir, _ := PlaceIn(f.Field, syntax)
-	dir = strings.ReplaceAll(dir, "/", ".")
-	switch {
-	case dir == "":
-		return sourceName(f, syntax)
-	case f.Attr.Role == format.RoleText && syntax == source.XML:
-		return "the text of " + dir
-	}
-	return dir + "." + f.label[syntax]
 }

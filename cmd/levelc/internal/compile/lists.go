@@ -86,6 +86,7 @@ func (c *compiler) EndList() bool {
 	switch {
 	case c.skip == 0:
 		l, _ := c.lists.Pop()
+		c.endAmong(l.inner)
 		if l.inner {
 			c.endInner(&l)
 		}
@@ -207,7 +208,13 @@ const unevenLists = "the lists in the list are not all of one length, and it doe
 // so that one list of all would not tell where it ends. It returns -1 if there is none.
 func uneven(items []source.Value) int {
 	for i := range items {
-		if uneven(items[i].Items) >= 0 || !alike(&items[0], &items[i]) {
+		switch {
+		case uneven(items[i].Items) >= 0:
+			return i
+		case alike(&items[0], &items[i]):
+		case i == 1 && len(items) > 2 && alike(&items[1], &items[2]):
+			return 0 // which is the one unlike the others
+		default:
 			return i
 		}
 	}

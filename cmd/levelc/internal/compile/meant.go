@@ -13,6 +13,7 @@ type meant struct {
 	num   uint32 // of the row
 	entry *entry
 	field *field // if not an entry
+	other *table // or, if the row was meant to be of another kind, that
 }
 
 // mostMeant is how many of them are kept. Those of rows that have ended do no harm.
@@ -52,10 +53,21 @@ func (u *unknowns) addMeant(m meant) {
 }
 
 // isMeant reports whether an unknown name in the row of f was meant to be d, or a struct
-// that d is in.
+// that d is in, or whether the row was meant to be of another kind, which has no d.
 func (u *unknowns) isMeant(f *frame, d *field) bool {
 	for _, m := range u.meant {
-		if m.table == f.table && m.num == f.num && (m.field == d || m.entry != nil && m.entry.holds(d)) {
+		if m.table == f.table && m.num == f.num && (m.other != nil || m.field == d || m.entry != nil && m.entry.holds(d)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasName reports whether the node of f was meant to be of another kind, and that has the
+// name.
+func (u *unknowns) hasName(f *frame, name []byte, syntax source.Format) bool {
+	for _, m := range u.meant {
+		if m.other != nil && f.what == inNode && m.table == f.table && m.num == f.num && m.other.scopes[syntax].names.find(name) >= 0 {
 			return true
 		}
 	}

@@ -93,3 +93,36 @@ func TestAHintIsANameThatIsStillFree(t *testing.T) {
 		require.Contains(t, first(compileAll(t, s, UnknownError, text).problems), `did you mean "`+hint+`"?`, text)
 	}
 }
+
+// A field that a nested struct lacks is told of at the struct.
+func TestWhatAStructLacksIsToldOfAtTheStruct(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{makeTable("body", format.ClassNode, need(fld("a", format.TypeU8)),
+		need(with(fld("in.b", format.TypeU8), func(f *format.Field) { f.Attr.Source = "in/b" })),
+		need(with(fld("in.on.c", format.TypeU8), func(f *format.Field) { f.Attr.Source = "in/on/c" })))}}
+	for text, msg := range map[string]string{
+		`<¦body a="1"/>`:                               "body lacks in.b and in.on.c",
+		`<body a="1"><¦in/></body>`:                    "in of body lacks b and on.c",
+		`<body a="1"><in b="1"><¦on/></in></body>`:     "on of in of body lacks c",
+		`{"type":"body","a":1,"in":¦{"b":1}}`:          "in of body lacks on.c",
+		`{"type":"body","a":1,"in":[¦{"on":{"c":1}}]}`: "in of body lacks b",
+	} {
+		requireAt(t, s, text, msg)
+	}
+	said := compileAll(t, s, UnknownError, `<body><in b="1"/></body>`).problems
+	require.Equal(t, []string{"1: body lacks a", "1: in of body lacks on.c"}, said)
+}
+
+// Whether a file has a node is not known if it breaks off.
+func TestAFileThatBreaksOffIsNotSaidToHaveNoNode(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		`"group": [{}]}`:      "the file goes on behind its outermost value",
+		`<level></level></a>`: "behind",
+		`<level></level>`:     "no node in the file",
+	} {
+		_, said := buildText(t, plan, []byte(text), 0)
+		require.Equal(t, 1, strings.Count(said, "\n"), said)
+		require.Contains(t, said, want)
+	}
+}

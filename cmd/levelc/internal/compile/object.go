@@ -66,6 +66,9 @@ func (c *compiler) closeObject(f *frame) {
 // noObject reports that an object with members of these names is no value of d, or no
 // item of a list for d.
 func (c *compiler) noObject(f *frame, d *field, at int64, listed bool, names []string) {
+	if listed {
+		c.toldAmong()
+	}
 	c.tell(f.scope, "object="+d.Name, false, func() problem {
 		one, hint := d, ""
 		if d.elems != nil && listed {
@@ -78,7 +81,7 @@ func (c *compiler) noObject(f *frame, d *field, at int64, listed bool, names []s
 		case len(names) > 0:
 			hint = "for objects like this, make it a store.Span of a struct with " + list(names, "and")
 		}
-		return problem{pos: source.Pos{Off: at}, msg: fmt.Sprintf("%s: expected %s, got an object", d.label[c.syntax], expected(one, false)), hint: hint}
+		return problem{pos: source.Pos{Off: at}, msg: fmt.Sprintf("%s: expected %s, got an object", d.label[c.syntax], expected(one, listed && (d.elems == nil || c.lists.Top().inner))), hint: hint}
 	})
 }
 

@@ -18,6 +18,7 @@ type problem struct {
 	msg     string
 	hint    string
 	related []note
+	whole   bool // it is about all of the file, as far as that was read
 	more    *int // how many further problems of this kind were counted and not kept
 }
 
@@ -79,7 +80,7 @@ func (p *problems) full(warning bool) bool {
 func (p *problems) dropFrom(file int, off int64) {
 	dropped := map[*int]bool{} // counts of those that were told of once
 	p.kept = slices.DeleteFunc(p.kept, func(one problem) bool {
-		if one.file != file || max(one.pos.Off, one.from) < off {
+		if one.file != file || max(one.pos.Off, one.from) < off && !one.whole {
 			return false
 		}
 		if one.warning {

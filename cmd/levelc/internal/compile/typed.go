@@ -23,3 +23,23 @@ func (c *compiler) checkTyped(kind []byte, at int64) {
 			"--kind-member names another member that says what a node is; or give the field another name in JSON with json="
 	})
 }
+
+// isOtherKind reports whether a member that no field has is a misspelt kind: its node stands
+// under the name of a kind and was taken for one of these.
+func (c *compiler) isOtherKind(f *frame, name []byte, v *source.Value) bool {
+	if c.syntax != source.JSON || f.what != inNode || f.typed || v.Kind != source.String || string(name) != c.member {
+		return false
+	}
+	kinds := &c.plan.kinds[source.XML]
+	near := c.guess(nil, v.Bytes, func() []string { return kinds.names.list })
+	if near == "" {
+		return false
+	}
+	c.unknownOnce(f, "type="+string(v.Bytes), source.Pos{Off: v.At, Member: c.member}, func() (string, string) {
+		return quote(v.Bytes) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
+	})
+	if other := kinds.find([]byte(near)).table; other != f.table && c.policy == UnknownError {
+		c.unknown.addMeant(meant{table: f.table, num: f.num, other: other})
+	}
+	return true
+}

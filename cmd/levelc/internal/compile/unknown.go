@@ -31,6 +31,7 @@ type unknowns struct {
 	outermost outermost
 	hidden    map[string]struct{} // possible ids of nodes that were skipped
 	meant     []meant
+	among     among
 }
 
 // leave forgets what is open in a source.
@@ -38,6 +39,7 @@ func (u *unknowns) leave() {
 	u.unnamed.on = false
 	u.around.forget()
 	u.meant = u.meant[:0]
+	u.among = among{beside: u.among.beside[:0]}
 }
 
 // hide remembers a possible id of a node that is skipped with an error: references to
@@ -114,6 +116,9 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64, typed bool) {
 		}
 		return
 	}
+	if c.isMeant(f, func(s *scope) bool { return s.names.find(name) >= 0 }) || c.unknown.hasName(f, name, c.syntax) {
+		return
+	}
 	if c.syntax == source.JSON && c.policy != UnknownIgnore && f.scope.nodes {
 		c.unknown.unnamed = unnamed{on: true, at: at, key: append(c.unknown.unnamed.key[:0], name...)}
 		c.unknown.around.on = len(name) > 0
@@ -158,10 +163,10 @@ func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string, isName
 	case c.syntax == source.JSON && by != "":
 		return noKind(name), fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, by), false
 	case holds != "" && f.what == inWrapper:
-		return quote(name) + " is no kind of node", holdsKind(holds, string(name)), true
+		return quote(name) + " is no kind of node", c.holdsKind(holds, string(name)), true
 	case holds != "":
 		msg, _, _ = c.unknownWords(f, name, f.scope.nodes)
-		return msg, holdsKind(holds, string(name)), true
+		return msg, c.holdsKind(holds, string(name)), true
 	case len(name) == 0:
 		return noKind(name), c.nameKind(), false
 	case f.what == inWrapper:
@@ -343,6 +348,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case c.isGeneral(name):
 		c.unknownGeneral(f, name, v.At)
 	case c.strays(f, name, v.At, true):
+	case c.isOtherKind(f, name, v), c.unknown.hasName(f, name, c.syntax):
 	default:
 		c.mean(f, name, v)
 		c.unknownAt(f, name, v.At, true, func() (string, string) {
@@ -355,6 +361,9 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 func (c *compiler) unknownText(f *frame, v *source.Value) {
 	if c.keeps(f) {
 		c.keepText(f, v)
+		return
+	}
+	if c.isMeant(f, func(s *scope) bool { return s.text != nil }) {
 		return
 	}
 	c.unknownAt(f, nil, v.At, false, func() (string, string) {

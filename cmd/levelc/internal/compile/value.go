@@ -56,6 +56,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	e := &top.scope.entries[i]
 	switch {
 	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // the first object is reported
+	case v.Mixed && e.field != nil && (e.field.elems == nil || e.field.elems.scalar) && c.isToldAmong():
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
 		c.nullBeside(top, name, c.inListAt(name, v))
 	case v.Kind == source.Null: // as if it were missing
@@ -68,7 +69,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	case v.Mixed && isSingle(v.Kind) && e.field != nil && e.field.itemText() != nil:
 		c.valueBeside(e.field, top, name, v)
 	case v.Mixed:
-		c.report(c.inListAt(name, v), fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
+		c.besideObject(top, e.field, name, v)
 	default:
 		c.here.of(v.At, e.field)
 		c.set(top, e.field, v)
@@ -299,6 +300,10 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 		return
 	}
 	if i := uneven(v.Items); i >= 0 {
+		if other := max(1-i, 0); v.Items[i].Kind == source.List && other < len(v.Items) && v.Items[other].Kind != source.List {
+			c.complain(wrongKind, d, source.List, nil, i+1)
+			return
+		}
 		c.report(c.place(-i-1), d.label[c.syntax]+": "+unevenLists, "")
 		return
 	}

@@ -16,6 +16,25 @@ type outermost struct {
 	passed int    // how many values of its own, none of which is read
 	first  string // the name of the first of these
 	at     int64  // its place
+	meant  bool   // it was told of as a misspelt kind
+}
+
+// isMeant reports whether what stands in the outermost element has a place in the kind that
+// this was probably meant to be. Then that is the mistake, and is told of once.
+func (c *compiler) isMeant(f *frame, has func(*scope) bool) bool {
+	if f.what != inWrapper || c.policy != UnknownError {
+		return false
+	}
+	kinds := &c.plan.kinds[c.syntax]
+	near := c.guessFor(matter{nil, "outermost=" + string(c.wrapper.Slice())}, c.wrapper.Slice(), func() []string { return kinds.names.list })
+	if near == "" || !has(kinds.find([]byte(near)).table.scopes[c.syntax]) {
+		return false
+	}
+	if out := &c.unknown.outermost; !out.meant {
+		out.meant = true
+		c.report(source.Pos{Off: f.at}, quote(c.wrapper.Slice())+" is no kind of node", fmt.Sprintf("did you mean %q?", near))
+	}
+	return true
 }
 
 // wrapperValue handles an attribute or member of an outermost element that is not a
@@ -75,12 +94,14 @@ func (c *compiler) closeWrapper(f *frame) {
 		one.hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	switch {
+	case c.unknown.outermost.meant:
+		return
 	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
 		if odd := c.unknown.outermost.odd; odd != "" {
 			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, odd, nil)
 			return
 		}
-		one.msg = "no node in the file"
+		one.msg, one.whole = "no node in the file", true
 		if c.wrapper.Len() > 0 {
 			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing directly in it is"
 		}

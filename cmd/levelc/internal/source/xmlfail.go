@@ -115,6 +115,9 @@ func (x *xmlReader) wrong(n int, st status) error {
 				e.Hint += ` (a quotation mark in a value is written "&quot;")`
 			}
 		}
+		if name := unclosed(x.buf[x.pos:at]); len(name) > 0 {
+			e.Hint = `is a closing quote missing before "` + clip(name) + `"?`
+		}
 	case needEquals:
 		e.Msg, e.Hint = "an attribute needs a value: \"=\" expected before "+char(b), `write name="value"`
 	case needQuote:
@@ -264,4 +267,19 @@ func (x *xmlReader) misplaced(kind markupKind) error {
 		e.Msg = "a document type declaration may only stand once, before the first element"
 	}
 	return e
+}
+
+// unclosed returns the name of the attribute that a value ran into whose closing quote is
+// missing: b="2" in a="1 b="2". The tag ends with the quote that seemed to close the value.
+func unclosed(tag []byte) []byte {
+	end := len(tag) - 1
+	if end < 0 || tag[end] != '"' && tag[end] != '\'' {
+		return nil
+	}
+	value := tag[bytes.LastIndexByte(tag[:end], tag[end])+1 : end]
+	before, isName := bytes.CutSuffix(bytes.TrimRight(value, " \t\r\n"), []byte("="))
+	if words := bytes.Fields(before); isName && len(words) > 0 && (len(words) > 1 || len(before) > len(words[0])) {
+		return words[len(words)-1]
+	}
+	return nil
 }
