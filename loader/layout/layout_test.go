@@ -220,6 +220,14 @@ func TestMistakesAreNamed(t *testing.T) {
 			A standin.Bulk[ok] `level:"x"`
 			B standin.Bulk[ok] `level:"y|x"`
 		}{}, `the kind "x" is taken by A`},
+		"a kind that has a name twice": {struct {
+			A standin.Bulk[ok] `level:"x|y|x"`
+		}{}, `A: the tag names "x" twice`},
+		"a kind after one that was refused": {struct {
+			A standin.Bulk[ok] `level:"x"`
+			B standin.Bulk[ok] `level:"y|x"`
+			C standin.Bulk[ok] `level:"y"`
+		}{}, `B: the kind "x" is taken by A`},
 		"two kinds of one earlier name": {struct {
 			A standin.Bulk[ok] `level:"x,alias=w|v"`
 			B standin.Bulk[ok] `level:"y,alias=u|v"`

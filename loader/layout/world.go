@@ -356,13 +356,21 @@ func (b *builder) addKind(st storeField) {
 	if n := 1 + len(st.tag.others); n > format.MaxNames {
 		b.errorf(at, st.pos, "%d names of one kind; at most %d", n, format.MaxNames)
 	}
-	for _, n := range append([]string{st.tag.name}, st.tag.others...) {
+	names := append([]string{st.tag.name}, st.tag.others...)
+	for i, n := range names {
+		if slices.Contains(names[:i], n) {
+			b.errorf(at, st.pos, "the tag names %q twice", n)
+			return
+		}
 		if other, taken := b.byKind[n]; taken {
 			b.errorf(at, st.pos, "the kind %q is taken by %s", n, b.nodes[other].Name)
 			return
 		}
+	}
+	for _, n := range names { // all or none: what is refused is no node
 		b.byKind[n] = len(b.nodes)
 	}
+	b.nodes = append(b.nodes, st)
 	for _, n := range st.tag.alias {
 		if n[0] == '/' {
 			b.errorf(at, st.pos, "alias=%s: a kind has no path", n)
@@ -375,9 +383,8 @@ func (b *builder) addKind(st storeField) {
 		if b.byAlias == nil {
 			b.byAlias = map[string]int{}
 		}
-		b.byAlias[n] = len(b.nodes)
+		b.byAlias[n] = len(b.nodes) - 1
 	}
-	b.nodes = append(b.nodes, st)
 }
 
 func (b *builder) nodeTable(st *storeField) format.Table {

@@ -117,8 +117,8 @@ func TestAFileThatBreaksOffIsNotSaidToHaveNoNode(t *testing.T) {
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
 	for text, want := range map[string]string{
-		`"group": [{}]}`:      "the file goes on behind its outermost value",
-		`<level></level></a>`: "behind",
+		`[], "group": [{}]}`:  "the file goes on behind its outermost value",
+		`<level></level></a>`: "an end tag without a start tag",
 		`<level></level>`:     "no node in the file",
 	} {
 		_, said := buildText(t, plan, []byte(text), 0)
