@@ -60,6 +60,7 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 		}
 	}
 	c.names()
+	c.strangers()
 	for i := FixedTables; i < len(c.from.Tables); i++ {
 		c.table(i)
 	}
@@ -123,6 +124,27 @@ func (c *evolution) names() {
 				c.add(Breaks, a, "", fmt.Sprintf("this name was retired: it is an earlier name of %s", old.Name), "choose another name")
 			}
 		}
+	}
+}
+
+// strangers tells of a new schema that has none of the baseline's kinds. Such levels would
+// load as nothing, so the loader refuses them.
+func (c *evolution) strangers() {
+	first := -1
+	for i := range c.from.Tables {
+		if c.from.Tables[i].Class != ClassNode {
+			continue
+		}
+		if c.match[i] >= 0 {
+			return
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	if first >= 0 {
+		c.add(Breaks, c.from.Tables[first].Name, "", "neither it nor another kind of the baseline is in the new schema, so levels are refused",
+			"give kinds that were renamed their earlier names as aliases")
 	}
 }
 

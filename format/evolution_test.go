@@ -145,6 +145,26 @@ func TestEvolutionOfTables(t *testing.T) {
 	require.Contains(t, found[0].String(), "its class was node and is array")
 }
 
+// The loader refuses a level of which nothing would be left, whatever its tables are.
+func TestEvolutionWithoutACommonKind(t *testing.T) {
+	kinds := func(names ...string) *Schema {
+		s := new(Schema)
+		for _, name := range names {
+			s.Tables = append(s.Tables, Table{Name: name, Class: ClassNode, Stride: 1, Fields: []Field{{Name: "a", Type: TypeU8, Count: 1}}})
+		}
+		return s
+	}
+	found := CheckEvolution(kinds("a", "b"), kinds("c", "d"))
+	require.Equal(t, "breaks: a: neither it nor another kind of the baseline is in the new schema, so levels are refused"+
+		" (give kinds that were renamed their earlier names as aliases)", found[0].String())
+	require.NotEqual(t, Breaks, found[1].Effect, "it is said once")
+	require.Equal(t, Loses, worst(CheckEvolution(kinds("a", "b"), kinds("c", "b"))))
+	renamed := kinds("c", "d")
+	renamed.Tables[1].Attr.Aliases = []string{"b"}
+	require.Equal(t, Loses, worst(CheckEvolution(kinds("a", "b"), renamed)))
+	require.Empty(t, CheckEvolution(kinds(), kinds()), "a level without kinds has no nodes")
+}
+
 // A field may go on as two.
 func TestMissingFieldsAreThoseUnderNoName(t *testing.T) {
 	file := &Table{Fields: []Field{{Name: "a"}, {Name: "old"}, {Name: "gone"}}}
@@ -183,17 +203,18 @@ func TestEvolutionGuessesRenames(t *testing.T) {
 	alias := func(t Table, a ...string) Table { t.Attr.Aliases = a; return t }
 	const gone, fresh = "removed; its rows in levels built before are skipped", "new table; levels built before have no rows of it"
 	rock, pebble := table("rock", ClassNode, "x", "y"), table("pebble", ClassNode, "x", "y")
+	kept := table("kept", ClassNode, "x", "y", "z") // without a common kind, a level is refused
 	for _, c := range []struct {
 		from, to []Table
 		want     []string
 	}{
 		{[]Table{rock}, []Table{alias(pebble, "rock")}, []string{"note: rock: renamed to pebble"}},
 		{[]Table{alias(pebble, "rock")}, []Table{alias(rock, "pebble")}, []string{"note: pebble: renamed to rock"}},
-		{[]Table{rock}, []Table{table("leaf", ClassArray, "x", "y"), table("moss", ClassNode, "x"), table("fern", ClassNode, "y", "x"), pebble}, []string{
+		{[]Table{rock, kept}, []Table{kept, table("leaf", ClassArray, "x", "y"), table("moss", ClassNode, "x"), table("fern", ClassNode, "y", "x"), pebble}, []string{
 			`loses: rock: ` + gone + ` (if it became pebble, give pebble the alias "rock")`,
 			"note: leaf: " + fresh, "note: moss: " + fresh, "note: fern: " + fresh, "note: pebble: " + fresh}},
 		{[]Table{rock, pebble}, []Table{pebble}, []string{"loses: rock: " + gone}},
-		{[]Table{rock, table("sand", ClassNode)}, []Table{table("dust", ClassNode)}, []string{"loses: rock: " + gone, "loses: sand: " + gone, "note: dust: " + fresh}},
+		{[]Table{rock, table("sand", ClassNode), kept}, []Table{table("dust", ClassNode), kept}, []string{"loses: rock: " + gone, "loses: sand: " + gone, "note: dust: " + fresh}},
 		{[]Table{alias(pebble, "rock")}, []Table{pebble, rock}, []string{
 			"breaks: rock: this name was retired: it is an earlier name of pebble (choose another name)", "note: rock: " + fresh}},
 		{[]Table{rock}, []Table{alias(pebble, "rock", "flint"), alias(table("grit", ClassNode, "x", "y"), "rock")}, []string{
