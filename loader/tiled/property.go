@@ -69,7 +69,8 @@ func (p Properties) All() iter.Seq2[*Property, Properties] {
 
 // end returns the index behind the i-th of p.list and all in it.
 func (p Properties) end(i int) int {
-	return i + 1 + min(int(p.list[i].Nested), len(p.list)-i-1)
+	behind := len(p.list) - i - 1
+	return i + 1 + int(min(uint64(p.list[i].Nested), uint64(behind))) // a 32-bit int may not hold Nested
 }
 
 // Find finds a property or member by its name, and what is in it.
