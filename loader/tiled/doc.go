@@ -137,6 +137,6 @@
 //
 // Positions and sizes are in pixels, y downwards; angles in degrees clockwise.
 // Cells are columns and rows. [Map.CellPos], [Map.CellAt], [Map.ToWorld] and
-// [Map.FromWorld] convert between them for every orientation. Colors are red,
-// green, blue, alpha.
+// [Map.FromWorld] convert between them for every orientation, and [Map.Turn] says where
+// the corners of objects are drawn. Colors are red, green, blue, alpha.
 package tiled

@@ -23,7 +23,8 @@ const (
 
 // Placed is what every object has that stands on a map. A game's own kinds embed
 // it, or have those of its fields that they want: objects whose class is the name
-// of a kind are of that kind.
+// of a kind are of that kind. Its methods reckon in the plane of the layer; on an
+// isometric or oblique map, [Map.Turn] says where a point is drawn.
 type Placed struct {
 	X        float64 `level:"x"` // in pixels of the layer, y downwards; see Map.ToWorld
 	Y        float64 `level:"y"`
@@ -66,12 +67,15 @@ func (p *Placed) Middle() (x, y float64) {
 
 // Turn returns where a point of the rotated object is. dx and dy are its distance from
 // the position before the rotation, as those of a polygon's corner.
-func (p *Placed) Turn(dx, dy float64) (x, y float64) {
-	if p.Rotation == 0 {
-		return p.X + dx, p.Y + dy
+func (p *Placed) Turn(dx, dy float64) (x, y float64) { return turn(p.X, p.Y, dx, dy, p.Rotation) }
+
+// turn returns the point at a distance of (dx, dy) from (x, y), turned clockwise.
+func turn(x, y, dx, dy, degrees float64) (float64, float64) {
+	if degrees == 0 {
+		return x + dx, y + dy
 	}
-	sin, cos := math.Sincos(p.Rotation * (math.Pi / 180))
-	return p.X + dx*cos - dy*sin, p.Y + dx*sin + dy*cos
+	sin, cos := math.Sincos(degrees * (math.Pi / 180))
+	return x + dx*cos - dy*sin, y + dx*sin + dy*cos
 }
 
 // Contains reports whether a point is in the rotated rectangle of the object.

@@ -4,8 +4,11 @@ import "math"
 
 // CellPos returns where the cell at column x and row y of a map is drawn: the top left
 // corner of the rectangle, TileWidth wide and TileHeight high, that is around it, in
-// pixels. Tiles that are higher than that reach upwards from its bottom. On an
-// isometric map x = 0 is at the left corner of the map, which is Height cells high.
+// pixels. Tiles that are higher than that reach upwards from its bottom. On a staggered or
+// hexagonal map the rectangle is a pixel smaller if a size is odd, as in Tiled. On an
+// isometric map x = 0 is at the left corner of the map, which is Height cells high. On an
+// oblique map the rectangle is that of the tile, which is not slanted: it stands on the
+// bottom left corner of the cell.
 func (m *Map) CellPos(x, y int) (px, py float64) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
 	fx, fy := float64(x), float64(y)
@@ -65,7 +68,8 @@ func (m *Map) hexagon() hexagon {
 }
 
 // CellAt returns the column and row of the cell that is drawn at a point, in pixels.
-// They may be outside of the map. If cells have no size, they are 0.
+// They may be outside of the map, from math.MinInt32 to math.MaxInt32; what is not a
+// number is far off too. If cells have no size, they are 0.
 func (m *Map) CellAt(px, py float64) (x, y int) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
 	if tw <= 0 || th <= 0 {
@@ -84,9 +88,15 @@ func (m *Map) CellAt(px, py float64) (x, y int) {
 }
 
 // whole returns the greatest whole number that is not above v, within the range of a
-// map.
+// map. NaN is the least one: what a conversion makes of it differs between machines.
 func whole(v float64) int {
-	return int(max(math.MinInt32, min(math.MaxInt32, math.Floor(v))))
+	switch {
+	case !(v > math.MinInt32):
+		return math.MinInt32
+	case v >= math.MaxInt32:
+		return math.MaxInt32
+	}
+	return int(math.Floor(v))
 }
 
 // staggeredAt searches the cells around the point for the one that contains it.
@@ -101,15 +111,19 @@ func (m *Map) staggeredAt(px, py float64) (x, y int) {
 		cx, cy = whole(px/h.column), whole(py/h.th)
 		slope = 2 * (h.tw - h.column) / h.th
 	}
+	// The cells around it are in the range of a map too.
+	x, y = cx, cy // of a point that is infinitely far off
+	cx, cy = max(math.MinInt32+1, min(math.MaxInt32-1, cx)), max(math.MinInt32+1, min(math.MaxInt32-1, cy))
 	best := math.Inf(1)
-	for ny := cy - 1; ny <= cy+1; ny++ {
-		for nx := cx - 1; nx <= cx+1; nx++ {
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			nx, ny := cx+dx, cy+dy
 			left, top := m.staggeredPos(nx, ny)
-			dx, dy := math.Abs(px-left-h.tw/2), math.Abs(py-top-h.th/2)
+			ox, oy := math.Abs(px-left-h.tw/2), math.Abs(py-top-h.th/2)
 			// How far the point is out of the hexagon, as a fraction of its size.
-			far := max(dx/(h.tw/2), (dy+dx*slope)/(h.th/2))
+			far := max(ox/(h.tw/2), (oy+ox*slope)/(h.th/2))
 			if m.StaggerAxis == AxisX {
-				far = max(dy/(h.th/2), (dx+dy*slope)/(h.tw/2))
+				far = max(oy/(h.th/2), (ox+oy*slope)/(h.tw/2))
 			}
 			if far < best {
 				best, x, y = far, nx, ny
@@ -119,15 +133,24 @@ func (m *Map) staggeredAt(px, py float64) (x, y int) {
 	return x, y
 }
 
-// ToWorld turns the position of an object, or a point of one, into the pixels that
-// CellPos uses. They are the same except on isometric and oblique maps, where objects
-// are in the plane that is projected.
+// ToWorld turns the position of an object into the pixels that CellPos uses. They are
+// the same except on isometric and oblique maps, where objects are in the plane that is
+// projected. Turn is for the other points of an object.
 func (m *Map) ToWorld(x, y float64) (px, py float64) {
+	px, py = m.project(x, y)
+	if m.Orientation == Isometric && m.TileHeight > 0 {
+		px += m.isometricLeft()
+	}
+	return px, py
+}
+
+// project is ToWorld for a distance.
+func (m *Map) project(x, y float64) (px, py float64) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
 	switch {
 	case m.Orientation == Isometric && th > 0:
 		x, y = x/th, y/th
-		return (x-y)*tw/2 + m.isometricLeft(), (x + y) * th / 2
+		return (x - y) * tw / 2, (x + y) * th / 2
 	case m.Orientation == Oblique && tw > 0 && th > 0:
 		return x + y*m.SkewX/th, y + x*m.SkewY/tw
 	}
@@ -148,4 +171,18 @@ func (m *Map) FromWorld(px, py float64) (x, y float64) {
 		}
 	}
 	return px, py
+}
+
+// Turn returns where a point of an object is drawn, in the pixels that CellPos uses. dx
+// and dy are its distance from the object's position, as of [Placed.Turn], whose result
+// is the same except on isometric and oblique maps. There, Tiled turns what is projected
+// already. It projects no image: of a tile object only the position is. A text is drawn
+// like a tile object, but cannot be told from others here: Turn a copy of its Placed that
+// is at ToWorld.
+func (m *Map) Turn(p *Placed, dx, dy float64) (px, py float64) {
+	if p.GID.Empty() {
+		dx, dy = m.project(dx, dy)
+	}
+	px, py = m.ToWorld(p.X, p.Y)
+	return turn(px, py, dx, dy, p.Rotation)
 }
