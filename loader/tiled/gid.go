@@ -7,8 +7,8 @@ package tiled
 //	 H   V   D   R   id, see TilesetUse.FirstGID
 //
 // A renderer swaps x and y of the image first (D), then mirrors it (H, V). On
-// hexagonal maps D is a turn of 60 degrees clockwise and R one of 120. Its flags are
-// [FlipH], [FlipV], [FlipD] and [Rotate120].
+// hexagonal maps it mirrors the image first, and then turns it clockwise, by 60 degrees
+// (D), 120 (R) or both. The flags are [FlipH], [FlipV], [FlipD] and [Rotate120].
 type GID uint32
 
 // The flags of a GID.
@@ -41,7 +41,7 @@ func (g GID) FlippedV() bool { return g&FlipV != 0 }
 func (g GID) FlippedD() bool { return g&FlipD != 0 }
 
 // Rotated120 reports whether the tile of a hexagonal map is turned by 120
-// degrees.
+// degrees, in addition to what FlippedD says.
 func (g GID) Rotated120() bool { return g&Rotate120 != 0 }
 
 // Transform returns what the flags do to a tile on any map but a hexagonal one: a point

@@ -18,7 +18,7 @@ const (
 type DrawOrder uint8
 
 const (
-	TopDown DrawOrder = iota // by their Y
+	TopDown DrawOrder = iota // by their Y; in the window of the editor by what Map.ToWorld makes of it
 	ByIndex                  // as they stand
 )
 

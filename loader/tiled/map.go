@@ -23,8 +23,8 @@ const (
 	Oblique
 )
 
-// RenderOrder is the order in which tiles of a layer of an orthogonal map are drawn.
-// It is [RightDown], [RightUp], [LeftDown] or [LeftUp].
+// RenderOrder is the order in which tiles of a layer of an orthogonal or oblique map are
+// drawn. It is [RightDown], [RightUp], [LeftDown] or [LeftUp].
 type RenderOrder uint8
 
 const (

@@ -68,7 +68,7 @@ type Tileset struct {
 	Margin      int32 `level:"margin"`  // around them
 	ImageWidth  int32 `level:"imagewidth"`
 	ImageHeight int32 `level:"imageheight"`
-	OffsetX     int32 `level:"offsetx"` // added where a tile is drawn
+	OffsetX     int32 `level:"offsetx"` // added where a tile is drawn, scaled as the tile is
 	OffsetY     int32 `level:"offsety"`
 	GridWidth   int32 `level:"gridwidth"` // of the grid for tile collisions and terrain overlays
 	GridHeight  int32 `level:"gridheight"`
