@@ -9,9 +9,9 @@ type LayerDef struct {
 	Doc        store.Str              `level:"doc"`
 	UID        int32                  `level:"uid"`
 	Grid       int32                  `level:"grid"`
-	Offset     Vec                    `level:"offset"`   // is in Layer.Offset
-	Parallax   [2]float32             `level:"parallax"` // 0 goes with the level, 1 stays where it is
-	TilePivot  [2]float32             `level:"tilePivot"`
+	Offset     Vec                    `level:"offset"`            // is in Layer.Offset
+	Parallax   [2]float32             `level:"parallax"`          // 0 goes with the level, 1 stays where it is
+	TilePivot  [2]float32             `level:"tilePivot"`         // as a part of a cell's size, and of a tile's; see Tile
 	Opacity    float32                `level:"opacity,default=1"` // is in Layer.Opacity
 	Tileset    store.Handle[Tileset]  `level:"tileset,ref"`
 	Source     store.Handle[LayerDef] `level:"source,ref"` // of an AutoLayer: the one with the values

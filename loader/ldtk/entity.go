@@ -18,7 +18,7 @@ type Placement struct {
 	Px    Vec                 `level:"px"` // the pivot, in the layer
 	Size  Vec                 `level:"size"`
 	Pivot [2]float32          `level:"pivot"` // as a part of Size: 0 is left and top, 1 is right and bottom
-	Grid  Vec                 `level:"cell"`  // the cell of the layer that the pivot lies in
+	Grid  Vec                 `level:"cell"`  // the cell of the layer that the pivot lies in; with a pivot of 1 the one left of or above it
 	World Vec                 `level:"world"` // the pivot, in the world
 	Color Color               `level:"smartColor"`
 	Tile  TileRect            `level:"tile"` // how the editor draws it

@@ -1,6 +1,10 @@
 package ldtk
 
-import "github.com/levelc/levelc/store"
+import (
+	"math"
+
+	"github.com/levelc/levelc/store"
+)
 
 // LayerType is what a layer consists of. It is [IntGrid], [Entities], [Tiles] or
 // [AutoLayer].
@@ -36,9 +40,10 @@ type Layer struct {
 // says what the others are.
 type Value uint16
 
-// Tile is a tile of a layer.
+// Tile is a tile of a layer. LDtk lays one that is larger or smaller than a cell so that
+// the pivots of both are at the same place: see LayerDef.TilePivot.
 type Tile struct {
-	Px    Vec     `level:"px"`  // top left, in its layer; it may lie outside and off the grid
+	Px    Vec     `level:"px"`  // top left of its cell, in its layer; it may lie outside and off the grid
 	Src   Vec     `level:"src"` // top left, in the tileset's image
 	ID    int32   `level:"id"`  // number in the tileset, -1 if LDtk did not say
 	Alpha float32 `level:"alpha,default=1"`
@@ -67,8 +72,7 @@ func (l *Layer) InLevel(px Vec) Vec { return px.Add(l.Offset) }
 // Cell returns the cell at a position in the level. It may lie outside of the
 // layer.
 func (l *Layer) Cell(px Vec) Vec {
-	px = px.Sub(l.Offset)
-	return Vec{floorDiv(px.X, l.Grid), floorDiv(px.Y, l.Grid)}
+	return Vec{floorDiv(int64(px.X)-int64(l.Offset.X), l.Grid), floorDiv(int64(px.Y)-int64(l.Offset.Y), l.Grid)}
 }
 
 // CellPx returns the top left of a cell, in the level.
@@ -79,12 +83,21 @@ func (l *Layer) CellPx(cell Vec) Vec {
 // Contains reports whether there is such a cell.
 func (l *Layer) Contains(cell Vec) bool { return cell.In(Vec{}, l.Size) }
 
-func floorDiv(a, b int32) int32 {
+// floorDiv returns the greatest whole number that is not above a/b, within the range of
+// an int32.
+func floorDiv(a int64, b int32) int32 {
 	if b <= 0 {
 		return 0
 	}
-	q := a / b
-	if a%b < 0 {
+	if a != int64(int32(a)) {
+		q := a / int64(b)
+		if a%int64(b) < 0 {
+			q--
+		}
+		return int32(max(math.MinInt32, min(math.MaxInt32, q)))
+	}
+	q := int32(a) / b // where this is quicker than with 64 bits
+	if int32(a)%b < 0 {
 		q--
 	}
 	return q

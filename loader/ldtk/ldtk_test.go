@@ -3,6 +3,7 @@ package ldtk_test
 import (
 	"context"
 	"image/color"
+	"math"
 	"os"
 	"reflect"
 	"testing"
@@ -35,6 +36,9 @@ func TestCells(t *testing.T) {
 	} {
 		require.Equal(t, cell, l.Cell(px), px)
 	}
+	require.Equal(t, ldtk.Vec{X: math.MinInt32/16 - 1, Y: math.MaxInt32/16 + 1}, l.Cell(ldtk.Vec{X: math.MinInt32, Y: math.MaxInt32}))
+	one := ldtk.Layer{Grid: 1, Offset: ldtk.Vec{X: 1, Y: -1}}
+	require.Equal(t, ldtk.Vec{X: math.MinInt32, Y: math.MaxInt32}, one.Cell(ldtk.Vec{X: math.MinInt32, Y: math.MaxInt32}))
 	require.Equal(t, ldtk.Vec{X: 20, Y: 8}, l.CellPx(ldtk.Vec{X: 1, Y: 1}))
 	require.True(t, l.Contains(ldtk.Vec{X: 2, Y: 1}))
 	require.False(t, l.Contains(ldtk.Vec{X: 3, Y: 1}))
@@ -53,6 +57,19 @@ func TestValuesOfALayerWithoutAny(t *testing.T) {
 	require.Nil(t, w.Field(store.Span[ldtk.Field]{}, "x"))
 	require.True(t, w.FieldRef(store.Span[ldtk.Field]{}, "x").IsNil())
 	require.Empty(t, w.FieldText(store.Span[ldtk.Field]{}, "x"))
+}
+
+func TestRectangles(t *testing.T) {
+	origin, size := ldtk.Vec{X: -8, Y: 4}, ldtk.Vec{X: 10, Y: 2}
+	for v, in := range map[ldtk.Vec]bool{
+		{X: -8, Y: 4}: true, {X: 1, Y: 5}: true, {X: 2, Y: 5}: false, {X: 1, Y: 6}: false, {X: -9, Y: 4}: false, {X: -8, Y: 3}: false,
+		{X: math.MinInt32, Y: 4}: false, {X: math.MaxInt32, Y: 4}: false,
+	} {
+		require.Equal(t, in, v.In(origin, size), v)
+	}
+	far := ldtk.Vec{X: 2e9, Y: 2e9}
+	require.False(t, ldtk.Vec{X: -2e9, Y: -2e9}.In(far, ldtk.Vec{X: 1e9, Y: 1e9}), "as far off as the numbers wrap")
+	require.True(t, ldtk.Vec{X: math.MaxInt32, Y: math.MaxInt32}.In(far, ldtk.Vec{X: 1e9, Y: 1e9}))
 }
 
 func TestPlaces(t *testing.T) {

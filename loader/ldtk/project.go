@@ -46,6 +46,6 @@ func (v Vec) Sub(u Vec) Vec { return Vec{v.X - u.X, v.Y - u.Y} }
 
 // In reports whether v lies in the rectangle that begins at origin.
 func (v Vec) In(origin, size Vec) bool {
-	v = v.Sub(origin)
-	return v.X >= 0 && v.Y >= 0 && v.X < size.X && v.Y < size.Y
+	x, y := int64(v.X)-int64(origin.X), int64(v.Y)-int64(origin.Y)
+	return x >= 0 && y >= 0 && x < int64(size.X) && y < int64(size.Y)
 }
