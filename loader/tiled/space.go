@@ -176,9 +176,9 @@ func (m *Map) FromWorld(px, py float64) (x, y float64) {
 // Turn returns where a point of an object is drawn, in the pixels that CellPos uses. dx
 // and dy are its distance from the object's position, as of [Placed.Turn], whose result
 // is the same except on isometric and oblique maps. There, Tiled turns what is projected
-// already. It projects no image: of a tile object only the position is. A text is drawn
-// like a tile object, but cannot be told from others here: Turn a copy of its Placed that
-// is at ToWorld.
+// already. It projects no image: of a tile object only the position is. So it is with a
+// text, which cannot be told from others here: for that, call Placed.Turn on a copy whose
+// X and Y are those of ToWorld.
 func (m *Map) Turn(p *Placed, dx, dy float64) (px, py float64) {
 	if p.GID.Empty() {
 		dx, dy = m.project(dx, dy)
