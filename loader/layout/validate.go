@@ -15,7 +15,7 @@ func (b *builder) validate(w *World) error {
 		return err
 	}
 	at, ok := w.Place(bad.Table, bad.Field)
-	if !ok {
+	if !ok || bad.Field == "" {
 		at = b.placeOf(bad.Table)
 	}
 	return &Error{Where: at.Where, Pos: at.Pos, Msg: bad.Detail}
@@ -24,7 +24,7 @@ func (b *builder) validate(w *World) error {
 // placeOf returns the field that a table is there for: a store or a span.
 func (b *builder) placeOf(table string) Place {
 	if i, ok := b.byKind[table]; ok {
-		return Place{b.nodes[i].where, b.nodes[i].pos}
+		return b.nodes[i].at
 	}
 	for i := range b.spans {
 		if sp := &b.spans[i]; sp.name() == table {

@@ -38,13 +38,17 @@ type Place struct {
 	Pos   string // file:line:col in the Go source, if known
 }
 
-// Place returns where the field of a table is, as its schema has them. It is for
-// mistakes in the schema that others find. ok is false if there is no such field.
+// Place returns where the field of a table is, as its schema has them, or if field is empty
+// the store of its rows. It is for mistakes in the schema that others find. ok is false if
+// there is no such field.
 func (w *World) Place(table, field string) (at Place, ok bool) {
 	for i := range w.Schema.Tables {
 		t := &w.Schema.Tables[i]
 		if t.Name != table {
 			continue
+		}
+		if field == "" {
+			return w.Tables[i].at, true
 		}
 		k := slices.IndexFunc(t.Fields, func(f format.Field) bool { return f.Name == field })
 		if k >= 0 && k < len(w.places[table]) {
@@ -62,6 +66,8 @@ type Store struct {
 	Path []int  // index path, as reflect.Value.FieldByIndex takes it
 	Name string // Bodies; Physics.Bodies in a nested struct
 	Type *Type
+
+	at Place
 }
 
 // Error is a type that a level cannot have.
@@ -130,9 +136,9 @@ func (b *builder) checkArrays() {
 		}
 		switch {
 		case len(names) > 0 && a.tag.name != "" && !slices.Contains(names, a.tag.name):
-			b.errorf(a.where, a.pos, "%q is no Span of %s; there is %s", a.tag.name, elem.Name, strings.Join(names, ", "))
+			b.errorf(a.at.Where, a.at.Pos, "%q is no Span of %s; there is %s", a.tag.name, elem.Name, strings.Join(names, ", "))
 		case !used:
-			b.errorf(a.where, a.pos, "no field is a Span of %s, so this store would stay empty; remove it or tag it \"-\"", elem.Name)
+			b.errorf(a.at.Where, a.at.Pos, "no field is a Span of %s, so this store would stay empty; remove it or tag it \"-\"", elem.Name)
 		}
 	}
 }
@@ -214,9 +220,7 @@ type builder struct {
 
 type storeField struct {
 	Store
-	tag   tag
-	where string
-	pos   string
+	tag tag
 }
 
 // spanField is a Span field whose array table has not been made yet.
@@ -248,7 +252,7 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		f := &s.Fields[i]
 		at := where + "." + f.Name
 		p := append(path[:len(path):len(path)], i)
-		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type}, where: at, pos: f.Pos}
+		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type, at: Place{at, f.Pos}}}
 		var err error
 		if st.tag, err = f.tag(); err != nil {
 			b.errorf(at, f.Pos, "%v", err)
@@ -340,30 +344,30 @@ func hasStrings(s *Type) bool {
 }
 
 func (b *builder) addKind(st storeField) {
-	at := st.where
+	at := st.at.Where
 	if err := st.tag.only("a store takes names, json= and alias=", "json", "alias"); err != nil {
-		b.errorf(at, st.pos, "%v", err)
+		b.errorf(at, st.at.Pos, "%v", err)
 	}
 	if st.tag.name == "" {
 		rec := st.Type.Elem()
 		st.tag.name = NameOf(baseName(rec.Name))
 		if rec.nameless() {
-			b.unnamed = append(b.unnamed, &Error{Where: at, Pos: st.pos,
+			b.unnamed = append(b.unnamed, &Error{Where: at, Pos: st.at.Pos,
 				Msg: "the type " + rec.Name + " has no name that the kind could have; add a tag, as in level:\"body\""})
 			st.tag.name = at // which is nobody else's
 		}
 	}
 	if n := 1 + len(st.tag.others); n > format.MaxNames {
-		b.errorf(at, st.pos, "%d names of one kind; at most %d", n, format.MaxNames)
+		b.errorf(at, st.at.Pos, "%d names of one kind; at most %d", n, format.MaxNames)
 	}
 	names := append([]string{st.tag.name}, st.tag.others...)
 	for i, n := range names {
 		if slices.Contains(names[:i], n) {
-			b.errorf(at, st.pos, "the tag names %q twice", n)
+			b.errorf(at, st.at.Pos, "the tag names %q twice", n)
 			return
 		}
 		if other, taken := b.byKind[n]; taken {
-			b.errorf(at, st.pos, "the kind %q is taken by %s", n, b.nodes[other].Name)
+			b.errorf(at, st.at.Pos, "the kind %q is taken by %s", n, b.nodes[other].Name)
 			return
 		}
 	}
@@ -373,11 +377,11 @@ func (b *builder) addKind(st storeField) {
 	b.nodes = append(b.nodes, st)
 	for _, n := range st.tag.alias {
 		if n[0] == '/' {
-			b.errorf(at, st.pos, "alias=%s: a kind has no path", n)
+			b.errorf(at, st.at.Pos, "alias=%s: a kind has no path", n)
 			return
 		}
 		if other, taken := b.byAlias[n]; taken {
-			b.errorf(at, st.pos, "alias=%s is an earlier name of the kind %q as well, and rows of an older level go to one kind only", n, b.nodes[other].tag.name)
+			b.errorf(at, st.at.Pos, "alias=%s is an earlier name of the kind %q as well, and rows of an older level go to one kind only", n, b.nodes[other].tag.name)
 			return
 		}
 		if b.byAlias == nil {
@@ -401,10 +405,10 @@ func (b *builder) nodeTable(st *storeField) format.Table {
 		},
 	}
 	if rec.Kind != Struct {
-		b.errorf(st.where, st.pos, "a kind's record is a struct, not %s", rec.Name)
+		b.errorf(st.at.Where, st.at.Pos, "a kind's record is a struct, not %s", rec.Name)
 		return t
 	}
-	t.Fields = b.fields(rec, t.Name, st.where, st.pos)
+	t.Fields = b.fields(rec, t.Name, st.at.Where, st.at.Pos)
 	return t
 }
 
