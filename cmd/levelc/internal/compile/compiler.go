@@ -204,7 +204,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 			return true
 		case c.syntax == source.XML || len(e.field.parts) > 0 && !c.besideValues():
 			if c.inList() {
-				c.amongValues().at = at
+				c.lists.Top().divided = at
 			}
 			c.push(inField, &e.field.inside, top, at)
 			return true

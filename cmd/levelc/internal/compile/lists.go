@@ -18,13 +18,16 @@ import (
 // frame of that.
 type openList struct {
 	at      int64
+	divided int64 // the place of an object in it that was taken for the components of a field; 0 for none
 	key     int32 // in listKeys: where the name of a list in a list begins
 	frame   int32 // number of frames around it
 	table   int32 // the table of its objects; -1 if there were none
 	items   int32 // elements so far
+	waits   int32 // in unknowns.waiting: where those of its values begin
 	values  int32 // values at its beginning that are not objects
 	objects uint32
 	inner   bool // a list in a list
+	told    bool // an object in it was told of
 	mixed   bool // its objects are of several tables, or their types name their kinds
 }
 
@@ -65,7 +68,7 @@ func (c *compiler) inList() bool {
 func (c *compiler) BeginList(name []byte, at int64) bool {
 	switch {
 	case c.skip == 0:
-		l := openList{at: at, key: int32(c.listKeys.Len()), frame: int32(c.frames.Len()), table: -1}
+		l := openList{at: at, key: int32(c.listKeys.Len()), frame: int32(c.frames.Len()), table: -1, waits: int32(len(c.unknown.waiting))}
 		if c.inList() {
 			c.lists.Top().items++
 			l.inner = true
@@ -86,7 +89,7 @@ func (c *compiler) EndList() bool {
 	switch {
 	case c.skip == 0:
 		l, _ := c.lists.Pop()
-		c.endAmong(l.inner)
+		c.endAmong(&l)
 		if l.inner {
 			c.endInner(&l)
 		}

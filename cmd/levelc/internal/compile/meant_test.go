@@ -76,6 +76,20 @@ func TestValuesAmongNodesAreToldOf(t *testing.T) {
 		require.Len(t, said, 1, "%s: %q", list, said)
 		require.Contains(t, said[0], "expected an object like the others in the list", list)
 	}
+	for list, values := range map[string]int{`["a",` + node + `]`: 1, `["a",` + node + `,"b"]`: 2, `[` + node + `,"b"]`: 1} {
+		said := wrong(t, `{"type":"scene","tags":`+list+`}`)
+		require.Len(t, said, values, "%s: %q", list, said)
+		require.Contains(t, said[0], "tags: expected an object like the others in the list", list)
+	}
+}
+
+// An object among values is told of alone, also if it stands in a list of its own.
+func TestAnObjectInAListOfAListIsOneMistake(t *testing.T) {
+	for _, list := range []string{`[0,{"x":1},0]`, `[0,[1,{"z":1},2],0]`} {
+		said := wrong(t, `{"type":"body","pos":`+list+`}`)
+		require.Len(t, said, 1, "%s: %q", list, said)
+		require.Contains(t, said[0], "got an object", list)
+	}
 }
 
 // Of two names that are equally near, the hint is the one that the row does not have yet.

@@ -67,7 +67,7 @@ func (c *compiler) closeObject(f *frame) {
 // item of a list for d.
 func (c *compiler) noObject(f *frame, d *field, at int64, listed bool, names []string) {
 	if listed {
-		c.toldAmong()
+		c.tellAmong()
 	}
 	c.tell(f.scope, "object="+d.Name, false, func() problem {
 		one, hint := d, ""

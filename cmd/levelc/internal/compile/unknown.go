@@ -31,7 +31,7 @@ type unknowns struct {
 	outermost outermost
 	hidden    map[string]struct{} // possible ids of nodes that were skipped
 	meant     []meant
-	among     among
+	waiting   waiting
 }
 
 // leave forgets what is open in a source.
@@ -39,7 +39,7 @@ func (u *unknowns) leave() {
 	u.unnamed.on = false
 	u.around.forget()
 	u.meant = u.meant[:0]
-	u.among = among{beside: u.among.beside[:0]}
+	u.waiting = u.waiting[:0]
 }
 
 // hide remembers a possible id of a node that is skipped with an error: references to

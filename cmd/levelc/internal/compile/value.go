@@ -55,8 +55,9 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	}
 	e := &top.scope.entries[i]
 	switch {
-	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // the first object is reported
-	case v.Mixed && e.field != nil && (e.field.elems == nil || e.field.elems.scalar) && c.isToldAmong():
+	case v.Mixed && e.field != nil && (e.field.elems == nil || e.field.elems.scalar) && c.lists.Top().told:
+	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues():
+		c.besideObject(top, e.field, name, v)
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
 		c.nullBeside(top, name, c.inListAt(name, v))
 	case v.Kind == source.Null: // as if it were missing
