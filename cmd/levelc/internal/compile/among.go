@@ -25,6 +25,10 @@ func (c *compiler) tellAmong() {
 func (c *compiler) besideObject(f *frame, d *field, name []byte, v *source.Value) {
 	one := problem{file: c.file, pos: c.inListAt(name, v),
 		msg: fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes))}
+	if v.Kind == source.Null {
+		one.msg, one.hint = nullWords(name)
+		one.warning = c.policy != UnknownError // as for nullBeside
+	}
 	l := c.lists.Top()
 	switch {
 	case d.elems == nil && l.divided > 0:

@@ -171,8 +171,8 @@ func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	}
 	if c.skip > 0 {
 		c.skip++
-		if c.unknown.around.on {
-			c.unknown.around.open(c, name)
+		if c.unknown.skipped.told != toldNot {
+			c.openSkipped(name)
 		}
 		if c.keep != nil {
 			c.keepOpen(name, at)
@@ -348,10 +348,7 @@ func (c *compiler) Close(int64) bool {
 func (c *compiler) close() bool {
 	if c.skip > 0 {
 		if c.skip--; c.skip == 0 {
-			if c.unknown.unnamed.on {
-				c.sayUnnamed(nil)
-			}
-			c.unknown.around.forget()
+			c.closeSkipped()
 		}
 		if c.keep != nil {
 			c.keepClose()

@@ -81,6 +81,9 @@ func TestValuesAmongNodesAreToldOf(t *testing.T) {
 		require.Len(t, said, values, "%s: %q", list, said)
 		require.Contains(t, said[0], "tags: expected an object like the others in the list", list)
 	}
+	out := compileAll(t, gameSchema(), UnknownWarn, `{"type":"scene","tags":[null,`+node+`]}`)
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], "warning 1.tags: tags: null among objects")
 }
 
 // An object among values is told of alone, also if it stands in a list of its own.

@@ -47,3 +47,11 @@ func TestNodesUnderAnUnknownKeyAreCalledByTheirKind(t *testing.T) {
 	require.Len(t, out, 1)
 	require.Contains(t, out[0], "it holds nodes of the kind body: ")
 }
+
+// What an object that names no kind has is not taken for what a later one has.
+func TestAMemberThatCouldNameTheKindIsThatOfItsOwnObject(t *testing.T) {
+	out := wrong(t, `{"type":"scene","a":[{"is":"body"}],"bodies":[{"pos":[0,0],"shape":{"vertices":[{"x":1,"y":2,"foo":{}}]}}]}`)
+	require.Len(t, out, 2)
+	require.Contains(t, out[0], `--kind-member=is looks in "is"`)
+	require.Contains(t, out[1], `unknown name "foo" in shape.vertex`)
+}

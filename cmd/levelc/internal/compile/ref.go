@@ -180,7 +180,7 @@ func (c *compiler) dangling(p *pending) {
 		one.hint = hint
 		one.related = append(one.related, c.defined(e, fmt.Sprintf("the %s %s", c.plan.tables[e.table].Name, quote(c.sink.Text(e.str)))))
 	} else if near := c.nearestID(name, targets); near != nil {
-		one.hint = fmt.Sprintf("did you mean %q?", c.sink.Text(near.str))
+		one.hint = didYouMean(string(c.sink.Text(near.str)))
 		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.sink.Text(near.str)))))
 	} else {
 		one.hint = "name one that is there, or leave it out"

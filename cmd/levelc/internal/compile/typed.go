@@ -36,7 +36,7 @@ func (c *compiler) isOtherKind(f *frame, name []byte, v *source.Value) bool {
 		return false
 	}
 	c.unknownOnce(f, "type="+string(v.Bytes), source.Pos{Off: v.At, Member: c.member}, func() (string, string) {
-		return quote(v.Bytes) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
+		return noKindIs(v.Bytes), didYouMean(near)
 	})
 	if other := kinds.find([]byte(near)).table; other != f.table && c.policy == UnknownError {
 		c.unknown.addMeant(meant{table: f.table, num: f.num, other: other})

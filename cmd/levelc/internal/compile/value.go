@@ -25,11 +25,11 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		}
 	}
 	if c.skip > 0 {
-		if c.skip == 1 && c.unknown.unnamed.on {
-			c.unnamedMember(name, v)
+		if c.skip == 1 && c.unknown.skipped.told == toldTyped {
+			c.skippedMember(name, v)
 		}
 		if c.policy == UnknownError {
-			c.hide(name, v)
+			c.hideMember(name, v)
 		}
 		if c.keep != nil {
 			c.keepMember(name, v)

@@ -59,7 +59,7 @@ func (m *mistake) advise() string {
 	switch f := m.field; m.fault {
 	case noSymbol:
 		if near := spell.Nearest(badSymbol(f, m.text), f.symbols.list); near != "" {
-			return fmt.Sprintf("did you mean %q?", near)
+			return didYouMean(near)
 		}
 		return takes(f)
 	case notBool:

@@ -32,7 +32,7 @@ func (c *compiler) isMeant(f *frame, has func(*scope) bool) bool {
 	}
 	if out := &c.unknown.outermost; !out.meant {
 		out.meant = true
-		c.report(source.Pos{Off: f.at}, quote(c.wrapper.Slice())+" is no kind of node", fmt.Sprintf("did you mean %q?", near))
+		c.report(source.Pos{Off: f.at}, noKindIs(c.wrapper.Slice()), didYouMean(near))
 	}
 	return true
 }
@@ -91,7 +91,7 @@ func (c *compiler) closeWrapper(f *frame) {
 		one.pos.Member = c.member
 	}
 	if near != "" {
-		one.hint = fmt.Sprintf("did you mean %q?", near)
+		one.hint = didYouMean(near)
 	}
 	switch {
 	case c.unknown.outermost.meant:
@@ -111,7 +111,7 @@ func (c *compiler) closeWrapper(f *frame) {
 	case c.policy == UnknownIgnore:
 		return
 	case near != "" && spell.IsSlip(name, near) && (c.unknown.outermost.own || !strings.EqualFold(name, near+"s")):
-		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
+		one.msg, one.warning = noKindIs(c.wrapper.Slice())+": only what stands inside it is read", true
 	default:
 		c.sayPassed()
 		return
