@@ -56,3 +56,29 @@ func (g *guesser) guessFor(m matter, name []byte, words func() []string) string 
 	}
 	return near
 }
+
+// stillFree returns the names of the scope of f, those that the row has already last: of
+// two names that are equally near, another was meant.
+func (c *compiler) stillFree(f *frame) []string {
+	names := f.scope.names.list
+	if f.what != inNode && f.what != inElement && f.what != inStruct {
+		return names
+	}
+	free, had := make([]string, 0, len(names)), []string(nil)
+	for i, name := range names {
+		if c.isTaken(f, &f.scope.entries[i]) {
+			had = append(had, name)
+		} else {
+			free = append(free, name)
+		}
+	}
+	return append(free, had...)
+}
+
+// isTaken reports whether what an entry stands for was given, and cannot be again.
+func (c *compiler) isTaken(f *frame, e *entry) bool {
+	if e.sub != nil {
+		return c.given.Slice()[int(f.given)+e.word] != 0
+	}
+	return e.field.how != howSpan && c.isGiven(f, e.field.bit)
+}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -11,9 +13,8 @@ import (
 type meant struct {
 	table *table
 	num   uint32 // of the row
-	entry *entry
-	field *field // if not an entry
-	other *table // or, if the row was meant to be of another kind, that
+	entry entry  // of the scope of the row, or of a struct in it
+	kind  *table // or, if the row was meant to be of another kind, that
 }
 
 // mostMeant is how many of them are kept. Those of rows that have ended do no harm.
@@ -30,7 +31,7 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 		return
 	}
 	if f.what == inField {
-		c.unknown.addMeant(meant{table: f.table, num: f.num, field: f.scope.text})
+		c.unknown.addMeant(meant{table: f.table, num: f.num, entry: entry{field: f.scope.text}})
 		return
 	}
 	near := c.guessFor(matter{f.scope, meansField + string(name)}, name, func() []string { return f.scope.names.list })
@@ -38,7 +39,7 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	if near == "" || i < 0 || i >= len(f.scope.entries) {
 		return
 	}
-	e := &f.scope.entries[i]
+	e := f.scope.entries[i]
 	if v != nil && e.field != nil && e.field.how == howID {
 		c.hideValue(v)
 	}
@@ -55,23 +56,26 @@ func (u *unknowns) addMeant(m meant) {
 // isMeant reports whether an unknown name in the row of f was meant to be d, or a struct
 // that d is in, or whether the row was meant to be of another kind, which has no d.
 func (u *unknowns) isMeant(f *frame, d *field) bool {
-	for _, m := range u.meant {
-		if m.table == f.table && m.num == f.num && (m.other != nil || m.field == d || m.entry != nil && m.entry.holds(d)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.meant, func(m meant) bool {
+		return m.isOf(f) && (m.kind != nil || m.entry.holds(d))
+	})
 }
 
-// hasName reports whether the node of f was meant to be of another kind, and that has the
-// name.
-func (u *unknowns) hasName(f *frame, name []byte, syntax source.Format) bool {
-	for _, m := range u.meant {
-		if m.other != nil && f.what == inNode && m.table == f.table && m.num == f.num && m.other.scopes[syntax].names.find(name) >= 0 {
-			return true
-		}
+// isOf reports whether it is about the row of f.
+func (m *meant) isOf(f *frame) bool { return m.table == f.table && m.num == f.num }
+
+// hasMeant reports whether f is a node or the outermost element, was probably meant to be of
+// another kind, and that has a place for what is unknown in f. Then the kind is the mistake.
+func (c *compiler) hasMeant(f *frame, place func(*scope) bool) bool {
+	switch {
+	case c.policy != UnknownError:
+		return false
+	case f.what == inWrapper:
+		return c.wrapperMeant(f, place)
 	}
-	return false
+	return f.what == inNode && slices.ContainsFunc(c.unknown.meant, func(m meant) bool {
+		return m.kind != nil && m.isOf(f) && place(m.kind.scopes[c.syntax])
+	})
 }
 
 // holds reports whether d is the field of an entry, or in its struct.
@@ -85,30 +89,4 @@ func (e *entry) holds(d *field) bool {
 		}
 	}
 	return e.sub.text == d
-}
-
-// stillFree returns the names of the scope of f, those that the row has already last: of
-// two names that are equally near, another was meant.
-func (c *compiler) stillFree(f *frame) []string {
-	names := f.scope.names.list
-	if f.what != inNode && f.what != inElement && f.what != inStruct {
-		return names
-	}
-	free, had := make([]string, 0, len(names)), []string(nil)
-	for i, name := range names {
-		if c.isTaken(f, &f.scope.entries[i]) {
-			had = append(had, name)
-		} else {
-			free = append(free, name)
-		}
-	}
-	return append(free, had...)
-}
-
-// isTaken reports whether what an entry stands for was given, and cannot be again.
-func (c *compiler) isTaken(f *frame, e *entry) bool {
-	if e.sub != nil {
-		return c.given.Slice()[int(f.given)+e.word] != 0
-	}
-	return e.field.how != howSpan && c.isGiven(f, e.field.bit)
 }

@@ -39,7 +39,7 @@ func (c *compiler) isOtherKind(f *frame, name []byte, v *source.Value) bool {
 		return noKindIs(v.Bytes), didYouMean(near)
 	})
 	if other := kinds.find([]byte(near)).table; other != f.table && c.policy == UnknownError {
-		c.unknown.addMeant(meant{table: f.table, num: f.num, other: other})
+		c.unknown.addMeant(meant{table: f.table, num: f.num, kind: other})
 	}
 	return true
 }

@@ -47,7 +47,7 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 			pos = source.Pos{Off: at, Member: string(name), Name: true}
 		}
 		msg, hint := say()
-		return problem{pos: pos, from: at, msg: msg, hint: hint}
+		return problem{pos: pos, met: at, msg: msg, hint: hint}
 	})
 }
 
@@ -94,7 +94,7 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64, typed bool) {
 		}
 		return
 	}
-	if c.isMeant(f, func(s *scope) bool { return s.names.find(name) >= 0 }) || c.unknown.hasName(f, name, c.syntax) {
+	if c.hasMeant(f, func(s *scope) bool { return s.names.find(name) >= 0 }) {
 		return
 	}
 	if c.syntax == source.JSON && c.policy != UnknownIgnore && f.scope.nodes {
@@ -125,7 +125,7 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64, typed bool
 // wrong is its name or, if that may be right, the object.
 func (c *compiler) elementProblem(f *frame, name []byte, at int64, typed bool) problem {
 	msg, hint, isNamed := c.elementWords(f, name)
-	one := problem{pos: source.Pos{Off: at}, from: at, msg: msg, hint: hint}
+	one := problem{pos: source.Pos{Off: at}, met: at, msg: msg, hint: hint}
 	if isNamed {
 		one.pos = c.kindAt(f, name, at, typed)
 	}
@@ -169,7 +169,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case c.isGeneral(name):
 		c.unknownGeneral(f, name, v.At)
 	case c.strays(f, name, v.At, true):
-	case c.isOtherKind(f, name, v), c.unknown.hasName(f, name, c.syntax):
+	case c.isOtherKind(f, name, v), c.hasMeant(f, func(s *scope) bool { return s.names.find(name) >= 0 }):
 	default:
 		c.mean(f, name, v)
 		c.unknownAt(f, name, v.At, true, func() (string, string) {
@@ -184,7 +184,7 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 		c.keepText(f, v)
 		return
 	}
-	if c.isMeant(f, func(s *scope) bool { return s.text != nil }) {
+	if c.hasMeant(f, func(s *scope) bool { return s.text != nil }) {
 		return
 	}
 	c.unknownAt(f, nil, v.At, false, func() (string, string) {

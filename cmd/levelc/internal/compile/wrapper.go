@@ -19,15 +19,12 @@ type outermost struct {
 	meant  bool   // it was told of as a misspelt kind
 }
 
-// isMeant reports whether what stands in the outermost element has a place in the kind that
-// this was probably meant to be. Then that is the mistake, and is told of once.
-func (c *compiler) isMeant(f *frame, has func(*scope) bool) bool {
-	if f.what != inWrapper || c.policy != UnknownError {
-		return false
-	}
+// wrapperMeant is hasMeant for the outermost element. It reports the kind when it first
+// matters.
+func (c *compiler) wrapperMeant(f *frame, place func(*scope) bool) bool {
 	kinds := &c.plan.kinds[c.syntax]
 	near := c.guessFor(matter{nil, "outermost=" + string(c.wrapper.Slice())}, c.wrapper.Slice(), func() []string { return kinds.names.list })
-	if near == "" || !has(kinds.find([]byte(near)).table.scopes[c.syntax]) {
+	if near == "" || !place(kinds.find([]byte(near)).table.scopes[c.syntax]) {
 		return false
 	}
 	if out := &c.unknown.outermost; !out.meant {
@@ -101,7 +98,7 @@ func (c *compiler) closeWrapper(f *frame) {
 			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, odd, nil)
 			return
 		}
-		one.msg, one.whole = "no node in the file", true
+		one.msg, one.met = "no node in the file", atEnd
 		if c.wrapper.Len() > 0 {
 			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing directly in it is"
 		}
