@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -13,14 +14,16 @@ import (
 type problem struct {
 	file    int
 	pos     source.Pos
-	from    int64 // the offset at which it was met, if pos is in front of that
+	met     int64 // the offset at which it was met, if pos is in front of that
 	warning bool
 	msg     string
 	hint    string
 	related []note
-	whole   bool // it is about all of the file, as far as that was read
 	more    *int // how many further problems of this kind were counted and not kept
 }
+
+// atEnd is the problem.met of what is only known at the end of its file.
+const atEnd = math.MaxInt64
 
 // note is another place that explains a problem.
 type note struct {
@@ -80,7 +83,7 @@ func (p *problems) full(warning bool) bool {
 func (p *problems) dropFrom(file int, off int64) {
 	dropped := map[*int]bool{} // counts of those that were told of once
 	p.kept = slices.DeleteFunc(p.kept, func(one problem) bool {
-		if one.file != file || max(one.pos.Off, one.from) < off && !one.whole {
+		if one.file != file || max(one.pos.Off, one.met) < off {
 			return false
 		}
 		if one.warning {
