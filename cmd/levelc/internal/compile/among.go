@@ -10,8 +10,10 @@ import (
 // also each value beside it, unless the object is right where it stands, as a node is. So
 // values in front of the first object wait for it, or for the end of their list.
 
-// waiting is values of open lists that wait, each with what is to be said of it. Those of
-// a list begin at its openList.waits.
+// waiting is what is to be said of the values that wait.
+//
+// Invariant: those of an open list begin at its waits, and end where those of the next list
+// begin. A list of which told is true has none.
 type waiting []problem
 
 // tellAmong notes that an object in the innermost list is told of.

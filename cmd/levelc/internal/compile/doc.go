@@ -88,6 +88,21 @@
 // unknown. Attributes that any XML document may have (xml:lang, xsi:type) are a warning at
 // most.
 //
+// # What is not said
+//
+// A mistake is told of once, at its place, and what follows from it is not. Only messages
+// depend on what is remembered for that, and nothing is left out unless the mistake itself
+// is an error or is counted with one.
+//
+//	the same mistake again in a scope           is counted (matter, once.go)
+//	a row that lacks what a misspelt name meant meant.go; outermost elements in wrapper.go
+//	a reference to an id that was lost          hidden.go
+//	values beside an object in a list           among.go
+//	members of an object in place of a value    object.go
+//	what stands in something unknown            skipped.go; only nodes in it change what is said
+//	a field with a value that is wrong          is marked as given (compiler.give)
+//	what stands behind the end of a broken file problems.dropFrom
+//
 // # Dynamic properties
 //
 // With UnknownKeep, the names in a row that the schema does not know become one
@@ -160,9 +175,11 @@
 //	lists.go, object.go, null.go                 what only JSON has: lists of objects, objects for values, null
 //	wrapper.go, holder.go, typed.go              objects and elements that are no nodes, or have a type
 //	id.go, index.go, ref.go, reftext.go          ids, and references to them
-//	unknown.go, around.go, renamed.go, guess.go  names that the schema does not know
+//	unknown.go, skipped.go, unknownwords.go      names that the schema does not know, and the words for them
+//	renamed.go, guess.go                         what was probably meant
 //	keep.go, keepvalue.go, keeprow.go            those that become properties; keepescape.go reads <levelc:value>
 //	here.go, problem.go, once.go                 the place and the name of what is wrong, and when it is told
+//	meant.go, hidden.go, among.go, lacks.go      what is not said, see above, and where the rest is
 //	fault.go, wording.go, zero.go                the words for it
 //	place.go, chunk.go                           Options.Places and Options.ChunkBy
 package compile

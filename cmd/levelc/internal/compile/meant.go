@@ -9,7 +9,8 @@ import (
 // A misspelt name is one mistake. A row that has one is not also said to lack the field
 // that was meant, and a reference to a misspelt id is not said to name nothing.
 
-// meant is what an unknown name in a row was probably meant to be.
+// meant is what an unknown name in a row was probably meant to be. Where unknown names are
+// no errors, nothing is: the row could be built without what it lacks.
 type meant struct {
 	table *table
 	num   uint32 // of the row

@@ -12,6 +12,8 @@ import (
 //
 // If nodes are in it, its name is mostly not misspelt, but that of a group that the types
 // lack. Then the hint is another one, and it is told of even where unknown names are ignored.
+// In JSON a list of nodes often has a key that means nothing, so the mistake is mostly in the
+// type, which may stand anywhere in the object.
 //
 // Invariant: it is zero, but for the room in name, unless something is skipped.
 type skipped struct {
@@ -30,7 +32,7 @@ type toldWhen uint8
 const (
 	toldNot   toldWhen = iota // or was told of, and what is in it changes nothing
 	toldFirst                 // was told of at its beginning; a node in it changes the hint
-	toldTyped                 // JSON: when its type or its end has been seen, as a list of nodes often has a key that means nothing, so that the mistake is mostly in the type
+	toldTyped                 // is told of when its type or its end has been seen
 	toldGroup                 // is ignored, unless a node is in it
 )
 
