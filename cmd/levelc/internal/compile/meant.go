@@ -36,11 +36,16 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 		return
 	}
 	near := c.guessFor(matter{f.scope, meansField + string(name)}, name, func() []string { return f.scope.names.list })
-	i := f.scope.names.find([]byte(near))
-	if near == "" || i < 0 || i >= len(f.scope.entries) {
+	if near == "" {
 		return
 	}
-	e := f.scope.entries[i]
+	e := f.scope.entries[f.scope.names.find([]byte(near))]
+	if c.isTaken(f, &e) { // then the hint is another name that is as near, if there is one
+		if near = c.nearest(name, c.stillFree(f)); near == "" {
+			return
+		}
+		e = f.scope.entries[f.scope.names.find([]byte(near))]
+	}
 	if v != nil && e.field != nil && e.field.how == howID {
 		c.hideValue(v)
 	}

@@ -111,6 +111,16 @@ func TestAHintIsANameThatIsStillFree(t *testing.T) {
 	}
 }
 
+// The field that the hint names is the one that is not also said to be missing.
+func TestANameThatIsStillFreeIsTheOneThatWasMeant(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{makeTable("joint", format.ClassNode, need(fld("anchor-a", format.TypeU8)), need(fld("anchor-b", format.TypeU8)))}}
+	for _, text := range []string{`<joint anchor-a="1" anchor-v="2"/>`, `<joint anchor-b="1" anchor-v="2"/>`, `{"type":"joint","anchor-a":1,"anchor-v":2}`} {
+		said := compileAll(t, s, UnknownError, text).problems
+		require.Len(t, said, 1, "%s: %q", text, said)
+		require.Contains(t, said[0], `unknown name "anchor-v"`, text)
+	}
+}
+
 // A field that a nested struct lacks is told of at the struct.
 func TestWhatAStructLacksIsToldOfAtTheStruct(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{makeTable("body", format.ClassNode, need(fld("a", format.TypeU8)),
