@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Effect is what an edit of a schema does to levels that were built before it. It is
@@ -59,6 +58,7 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 			c.taken[j] = true
 		}
 	}
+	c.guess()
 	c.names()
 	c.strangers()
 	for i := FixedTables; i < len(c.from.Tables); i++ {
@@ -88,6 +88,7 @@ type evolution struct {
 	match    []int
 	taken    []bool // by table of the new schema: some table is it
 	renames  renames
+	guesses  []int // match, with what tables that are gone may have become
 	found    []Breakage
 }
 
@@ -161,7 +162,7 @@ func (c *evolution) fieldNames(t *Table) {
 func (c *evolution) table(i int) {
 	old := &c.from.Tables[i]
 	if c.match[i] < 0 {
-		c.add(Loses, old.Name, "", "removed; its rows in levels built before are skipped", c.renamed(old))
+		c.add(Loses, old.Name, "", "removed; its rows in levels built before are skipped", c.renamed(i))
 		return
 	}
 	now := &c.to.Tables[c.match[i]]
@@ -191,7 +192,7 @@ func (c *evolution) table(i int) {
 	for k := range old.Fields {
 		f := &old.Fields[k]
 		if !used[f.Name] {
-			c.add(Loses, old.Name, f.Name, "removed; its values in levels built before are not read", likeliest(f, pairs))
+			c.add(Loses, old.Name, f.Name, "removed; its values in levels built before are not read", c.likeliest(f, old, pairs))
 		}
 		for _, a := range f.Attr.Aliases {
 			if j := now.Field(a); j >= 0 && pairs[j].from != f {
@@ -200,60 +201,6 @@ func (c *evolution) table(i int) {
 		}
 	}
 }
-
-// renamed guesses that a table that is gone has another name now.
-func (c *evolution) renamed(old *Table) string {
-	for k := FixedTables; k < len(c.to.Tables); k++ {
-		t := &c.to.Tables[k]
-		if t.Class != old.Class || c.taken[k] || len(t.Fields) != len(old.Fields) || len(t.Fields) == 0 {
-			continue
-		}
-		same := true
-		for i := range t.Fields {
-			same = same && t.Fields[i].Name == old.Fields[i].Name
-		}
-		if same {
-			return fmt.Sprintf("if it became %s, give %s the alias %q", t.Name, t.Name, old.Name)
-		}
-	}
-	return ""
-}
-
-// likeliest guesses that a field that is gone has another name now, or stands in another
-// struct.
-func likeliest(old *Field, pairs []fieldPair) string {
-	var best *Field
-	for _, p := range pairs {
-		if p.from != nil || p.to.Type != old.Type || p.to.Count != old.Count {
-			continue
-		}
-		if best == nil || lastName(best.Name) != lastName(old.Name) && lastName(p.to.Name) == lastName(old.Name) {
-			best = p.to
-		}
-	}
-	if best == nil {
-		return ""
-	}
-	was, now := structOf(old.Name), structOf(best.Name)
-	gone := !slices.ContainsFunc(pairs, func(p fieldPair) bool { return strings.HasPrefix(p.to.Name, was+".") })
-	if gone && was != now && was != "" && now != "" && lastName(best.Name) == lastName(old.Name) {
-		return fmt.Sprintf("if %[1]s became %[2]s, give %[2]s the alias %[3]q", was, now, aliasOf(now, was))
-	}
-	return fmt.Sprintf("if it became %[1]s, give %[1]s the alias %[2]q", best.Name, aliasOf(best.Name, old.Name))
-}
-
-// aliasOf returns an earlier name of a field or a struct as its tag has it: a name beside
-// it, or a path from the top of the record.
-func aliasOf(name, earlier string) string {
-	if structOf(name) == structOf(earlier) {
-		return lastName(earlier)
-	}
-	return "/" + strings.ReplaceAll(earlier, ".", "/")
-}
-
-func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
-
-func structOf(name string) string { return name[:max(0, strings.LastIndexByte(name, '.'))] }
 
 func (c *evolution) newField(t *Table, f *Field) {
 	if _, err := DefaultBytes(f); err != nil {
