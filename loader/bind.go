@@ -54,6 +54,7 @@ type Binding struct {
 	imaged []*Level // levels that have an image, in the order of their loading
 	gone   int      // how many of imaged are unloaded
 	opts   options
+	warned warnedOf
 	mu     sync.Mutex  // guards all below, and the stores except for Rows.Bytes
 	closed atomic.Bool // set with mu; in a hook it is read without
 	own    bool        // strings are not the world's

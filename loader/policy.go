@@ -1,10 +1,12 @@
 package loader
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 
 	"github.com/levelc/levelc/format"
 )
@@ -24,12 +26,12 @@ const (
 
 // Missing says what to do about a kind of the world that the schema of a level
 // does not have. The default is Ignore: there are simply no such nodes. The
-// policy is applied once for each schema that a Binding meets.
+// logger hears of it once for each schema that a Binding meets.
 func Missing(p Policy) Option { return func(o *options) { o.policy(&o.missing, p, "Missing") } }
 
 // Extra says what to do about a kind in the schema of a level that the world does
 // not have. The default is Ignore: its nodes are left out, and their children are
-// loaded. The policy is applied once for each schema that a Binding meets.
+// loaded. The logger hears of it once for each schema that a Binding meets.
 //
 // A level that has no kind in common with the world would load as nothing. Most likely
 // it is the wrong file or the wrong world, so it is refused with ErrMismatch unless
@@ -97,9 +99,16 @@ func (b *Binding) checkTables(p *plan, match []int) error {
 	if err := b.checkShared(p, match); err != nil {
 		return err
 	}
+	unheard := sync.OnceValue(func() bool { return b.warned.add(p.schema) })
+	complain := func(p Policy, table, what string) error {
+		if p == Warn && (b.opts.log == nil || !unheard()) {
+			return nil
+		}
+		return b.opts.complain(p, table, what)
+	}
 	for i := range p.schema.Tables {
 		if t := &p.schema.Tables[i]; match[i] < 0 && t.Class == format.ClassNode {
-			if err := b.opts.complain(b.opts.extra, t.Name, "a kind that the world does not have"); err != nil {
+			if err := complain(b.opts.extra, t.Name, "a kind that the world does not have"); err != nil {
 				return err
 			}
 		}
@@ -113,12 +122,38 @@ func (b *Binding) checkTables(p *plan, match []int) error {
 	for st := range b.world.Schema.Tables {
 		t := &b.world.Schema.Tables[st]
 		if t.Class == format.ClassNode && !have[st+format.FixedTables] {
-			if err := b.opts.complain(b.opts.missing, t.Name, "a kind that the level does not have"); err != nil {
+			if err := complain(b.opts.missing, t.Name, "a kind that the level does not have"); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// warnedOf is the schemas of which the logger has heard. A plan may be made more than once:
+// for loads at the same time, for a File, and after a level was refused.
+type warnedOf struct {
+	mu  sync.Mutex
+	all map[[sha256.Size]byte]struct{}
+}
+
+// add reports whether the schema is a new one.
+func (w *warnedOf) add(s *format.Schema) bool {
+	b, err := format.AppendSchema(nil, s)
+	if err != nil {
+		return true // cannot be: it was read from a file
+	}
+	key := sha256.Sum256(b)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, heard := w.all[key]; heard {
+		return false
+	}
+	if w.all == nil {
+		w.all = make(map[[sha256.Size]byte]struct{})
+	}
+	w.all[key] = struct{}{}
+	return true
 }
 
 // checkShared refuses a level that has no kind in common with the world.

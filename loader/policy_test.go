@@ -142,6 +142,37 @@ func TestMissingAndExtraKindsByPolicy(t *testing.T) {
 	require.Equal(t, told, strings.Count(log.String(), "level=WARN"), "once for a schema")
 }
 
+// A logger hears of a difference once, also where a plan is made again.
+func TestADifferenceIsLoggedOnceForASchema(t *testing.T) {
+	var log bytes.Buffer
+	warns := func() int { return strings.Count(log.String(), "level=WARN") }
+	opts := []loader.Option{loader.Extra(loader.Warn), loader.Log(slog.New(slog.NewTextHandler(&log, nil)))}
+	var w small
+	b, level := bind(t, &w, opts...), bridge(t)
+	one, two := b.Start(bytes.NewReader(level)), b.Start(bytes.NewReader(level)) // neither has met a schema yet
+	for !one.Step(1) || !two.Step(1) {
+	}
+	_, err := one.Finish()
+	require.NoError(t, err)
+	_, err = two.Finish()
+	require.NoError(t, err)
+	require.Equal(t, 6, warns(), log.String())
+	for range 2 {
+		f, err := b.Open(ctx, bytes.NewReader(level), int64(len(level)))
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
+	require.Equal(t, 6, warns(), log.String())
+
+	log.Reset()
+	b = bind(t, &w, append(opts, loader.Missing(loader.Fail))...)
+	for range 3 {
+		_, err := b.LoadBytes(ctx, level)
+		require.ErrorIs(t, err, loader.ErrMismatch, "it is refused each time")
+		require.Equal(t, 6, warns(), log.String())
+	}
+}
+
 // unfit is no game.Body, whose health has a sign.
 type unfit struct {
 	Name   store.Str `level:"name,id"`
