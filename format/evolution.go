@@ -189,6 +189,7 @@ func (c *evolution) table(i int) {
 		used[p.from.Name] = true
 		c.field(old, p)
 	}
+	c.nodeNames(old, now, pairs)
 	for k := range old.Fields {
 		f := &old.Fields[k]
 		if !used[f.Name] {
@@ -199,6 +200,21 @@ func (c *evolution) table(i int) {
 				c.add(Breaks, old.Name, a, fmt.Sprintf("this name was retired: it is an earlier name of %s", f.Name), "choose another name")
 			}
 		}
+	}
+}
+
+// nodeNames says what becomes of the names of elements and of the ids, which nodes have
+// beside their fields.
+func (c *evolution) nodeNames(old, now *Table, pairs []fieldPair) {
+	for _, name := range old.Attr.Names {
+		if name != old.Name && !slices.Contains(now.Attr.Names, name) {
+			c.add(Notes, old.Name, "", fmt.Sprintf("its name %q is gone; nodes of that name are saved as %s", name, now.Name), "")
+		}
+	}
+	i := slices.IndexFunc(old.Fields, func(f Field) bool { return old.IsID(&f) })
+	k := slices.IndexFunc(now.Fields, func(f Field) bool { return now.IsID(&f) })
+	if i >= 0 && k >= 0 && pairs[k].from != nil && pairs[k].from != &old.Fields[i] {
+		c.add(Notes, old.Name, old.Fields[i].Name, fmt.Sprintf("the id is %s from now on; levels built before keep their ids until they are saved", now.Fields[k].Name), "")
 	}
 }
 

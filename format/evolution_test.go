@@ -256,6 +256,33 @@ func TestMatchFollowsArraysOfArrays(t *testing.T) {
 	require.Equal(t, []int{3, 4, 5, 0, 1, 2}, Match(from, to))
 }
 
+// Nodes have an id and a name of their element even where their fields are other ones.
+func TestEvolutionOfIDsAndElementNames(t *testing.T) {
+	rock := func(id string, names ...string) *Schema {
+		table := Table{Name: names[0], Class: ClassNode, Stride: 8, Attr: TableAttr{Names: names}}
+		for i, name := range []string{"a", "b"} {
+			f := Field{Name: name, Type: TypeU32, Offset: uint32(4 * i), Count: 1}
+			if name == id {
+				f.Attr.Role = RoleID
+			}
+			table.Fields = append(table.Fields, f)
+		}
+		return &Schema{Tables: []Table{table}}
+	}
+	for _, c := range []struct {
+		from, to *Schema
+		want     []Breakage
+	}{
+		{rock("a", "rock", "stone"), rock("b", "rock", "stone"),
+			[]Breakage{{Table: "rock", Field: "a", What: "the id is b from now on; levels built before keep their ids until they are saved"}}},
+		{rock("a", "rock"), rock("", "rock"), nil},
+		{rock("", "rock"), rock("a", "rock"), nil},
+		{rock("a", "rock", "stone"), rock("a", "rock", "pebble"), []Breakage{{Table: "rock", What: `its name "stone" is gone; nodes of that name are saved as rock`}}},
+	} {
+		require.Equal(t, c.want, CheckEvolution(c.from, c.to))
+	}
+}
+
 // Of a schema that is not valid, anything may be said, without a panic.
 func TestEvolutionOfAnEnumWithoutSymbols(t *testing.T) {
 	table := func(fields ...Field) *Schema {
