@@ -212,6 +212,24 @@ func TestParentFieldsThatALevelLacksComeFromItsTree(t *testing.T) {
 	}
 }
 
+// A level without the field has no reference that Skip could find.
+func TestAMissingParentFieldPassesOverSkippedNodes(t *testing.T) {
+	nodes := []holding{{kind: "wing"}, {kind: "room", depth: 1}, {kind: "thing", depth: 2}}
+	for name, way := range ways {
+		w, b := bindEstate(t, loader.Skip(loader.Fail, "room"), loader.Extra(loader.Ignore))
+		_, err := way(t, b, estateFile(t, nodes, false, format.WriterOptions{}))
+		require.NoError(t, err, name)
+		for _, x := range w.Things.All() {
+			_, ok := w.Wings.FromAny(x.In)
+			require.True(t, ok, name)
+		}
+		require.NoError(t, b.Close())
+		_, b = bindEstate(t, loader.Skip(loader.Fail, "room"), loader.Extra(loader.Ignore))
+		_, err = way(t, b, estateFile(t, nodes, true, format.WriterOptions{}))
+		require.ErrorIs(t, err, loader.ErrSkipped, name)
+	}
+}
+
 // A level that is not checked may say anything of its tree. No node then names a row that
 // there is not, and nothing panics.
 func TestParentsOfAnUncheckedTree(t *testing.T) {

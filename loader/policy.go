@@ -50,8 +50,10 @@ func Extra(p Policy) Option {
 // can seek.
 //
 // References to skipped nodes become nil. refs says whether that is ignored, logged, or
-// refused with ErrSkipped. The kinds are named as the tables of the world; Bind refuses
-// a name that the world does not have, and Walk, which has no world, the option.
+// refused with ErrSkipped. A parent field that the level lacks refers to nothing in it: it
+// is set to the nearest node that is not skipped. The kinds are named as the tables of the
+// world; Bind refuses a name that the world does not have, and Walk, which has no world,
+// the option.
 func Skip(refs Policy, kinds ...string) Option {
 	return func(o *options) {
 		o.policy(&o.skipRefs, refs, "Skip")
