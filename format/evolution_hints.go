@@ -90,7 +90,8 @@ func (c *evolution) fieldFits(list []int, p fieldPair, seen map[int]bool) bool {
 
 // becomes reports whether a field that is gone may be a new one.
 func (c *evolution) becomes(p fieldPair) bool {
-	if p.from.Type != p.to.Type || p.from.Count != p.to.Count {
+	parent := func(f *Field) bool { return f.Attr.Role == RoleParent }
+	if p.from.Type != p.to.Type || p.from.Count != p.to.Count || parent(p.from) != parent(p.to) { // a new parent field is set from the tree
 		return false
 	}
 	if p.from.Type != TypeSpan {

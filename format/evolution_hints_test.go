@@ -23,6 +23,7 @@ func TestAHintNamesWhatFits(t *testing.T) {
 		return Field{Name: name, Type: TypeEnum8, Count: 1, Symbols: symbols}
 	}
 	ref := func(name, to string) Field { return Field{Name: name, Type: TypeRef, Count: 1, Target: to} }
+	up := func(name string) Field { f := ref(name, "rock"); f.Attr.Role = RoleParent; return f }
 	anyOf := func(name string, to ...string) Field {
 		return Field{Name: name, Type: TypeAnyRef, Count: 1, Symbols: to}
 	}
@@ -35,6 +36,8 @@ func TestAHintNamesWhatFits(t *testing.T) {
 		{sym("a", "x", "y"), []Field{sym("b", "x")}, ""},
 		{ref("a", "rock"), []Field{ref("b", "other"), ref("c", "rock")}, `if it became c, give c the alias "a"`},
 		{ref("a", "rock"), []Field{ref("b", "other")}, ""},
+		{ref("a", "rock"), []Field{up("b"), ref("c", "rock")}, `if it became c, give c the alias "a"`},
+		{up("a"), []Field{ref("b", "rock"), up("c")}, `if it became c, give c the alias "a"`},
 		{anyOf("a", "rock", "other"), []Field{anyOf("b", "rock"), anyOf("c", "other", "rock")}, `if it became c, give c the alias "a"`},
 		{sym("in.a", "x", "y"), []Field{sym("body.a", "x"), sym("c", "y", "x")}, `if it became c, give c the alias "/in/a"`},
 	} {
