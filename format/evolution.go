@@ -50,8 +50,9 @@ func (b Breakage) String() string {
 func CheckEvolution(baseline, next *Schema) []Breakage {
 	baseline, next = cmp.Or(baseline, new(Schema)), cmp.Or(next, new(Schema))
 	c := &evolution{from: baseline.Complete(), to: next.Complete()}
+	c.tables, c.names = tableIndex(c.from), tableIndex(c.to)
 	c.match = Match(c.from, c.to)
-	c.renames = renames{file: c.from, reader: c.to, match: c.match}
+	c.renames = c.renamesBy(c.match)
 	c.taken = make([]bool, len(c.to.Tables))
 	for _, j := range c.match {
 		if j >= 0 {
@@ -59,7 +60,7 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 		}
 	}
 	c.guess()
-	c.names()
+	c.checkNames()
 	c.strangers()
 	for i := FixedTables; i < len(c.from.Tables); i++ {
 		c.table(i)
@@ -85,20 +86,28 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 
 type evolution struct {
 	from, to *Schema
+	tables   nameIndex // of from
+	names    nameIndex // of to
 	match    []int
 	taken    []bool // by table of the new schema: some table is it
 	renames  renames
 	guesses  []int // match, with what tables that are gone may have become
+	tries    int   // how many spans were compared for a hint
 	found    []Breakage
+}
+
+// renamesBy returns what tables are called by a match.
+func (c *evolution) renamesBy(match []int) renames {
+	return renames{file: c.from, reader: c.to, match: match, tables: &c.tables}
 }
 
 func (c *evolution) add(e Effect, table, field, what, hint string) {
 	c.found = append(c.found, Breakage{e, table, field, what, hint})
 }
 
-// names looks for names that mean two things: an alias that is somebody's
+// checkNames looks for names that mean two things: an alias that is somebody's
 // name, or a name that the baseline knows as the earlier name of another.
-func (c *evolution) names() {
+func (c *evolution) checkNames() {
 	current, was := make(map[string]bool), make(map[string]string)
 	for i := range c.to.Tables {
 		current[c.to.Tables[i].Name] = true

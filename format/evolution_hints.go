@@ -8,52 +8,76 @@ import (
 
 // What a hint says has to load: a new name is only guessed for what fits under it.
 
+// A hint is no more than a guess, so it may cost only so much.
+const (
+	mostRounds = 8       // of guesses for kinds that refer to each other
+	mostTries  = 1 << 12 // spans that are compared with another
+)
+
 // guess guesses new names for kinds that are gone. It takes all guesses to be followed, as
 // kinds may refer to each other, and drops those that do not fit until the others do.
 func (c *evolution) guess() {
+	kinds := c.alikeKinds()
+	for range mostRounds {
+		c.guesses = slices.Clone(c.match)
+		for i, k := range kinds {
+			if k >= 0 {
+				c.guesses[i] = k
+			}
+		}
+		arrays := c.arrays(c.guesses)
+		for i, k := range kinds {
+			if k >= 0 {
+				arrays.match(i, k)
+			}
+		}
+		fit := true
+		for i, k := range kinds {
+			if k >= 0 && !c.fits(c.guesses, i, k, make(map[int]bool)) {
+				kinds[i], fit = -1, false
+			}
+		}
+		if fit {
+			return
+		}
+	}
 	c.guesses = c.match
-	kinds := make(map[int]int)
-	given := slices.Clone(c.taken)
-	for i := range c.from.Tables {
-		if c.match[i] < 0 && c.from.Tables[i].Class == ClassNode {
-			if k := c.alike(&c.from.Tables[i], given); k >= 0 {
-				kinds[i], given[k] = k, true
-			}
-		}
-	}
-	for unfit := true; unfit; {
-		list := slices.Clone(c.match)
-		for i, k := range kinds {
-			list[i] = k
-		}
-		arrays := c.arrays(list)
-		for i, k := range kinds {
-			arrays.match(i, k)
-		}
-		c.guesses, unfit = list, false
-		for i, k := range kinds {
-			if !c.fits(list, i, k, make(map[int]bool)) {
-				delete(kinds, i)
-				unfit = true
-			}
-		}
-	}
 }
 
-// alike returns the first kind that is new and has the fields of one that is gone, or -1.
-func (c *evolution) alike(old *Table, given []bool) int {
+// alikeKinds returns for each kind that is gone the first new one that has its fields, each
+// for one only. For other tables it has -1.
+func (c *evolution) alikeKinds() []int {
+	fresh := make(map[string][]int) // by the names of the fields
 	for k := FixedTables; k < len(c.to.Tables); k++ {
-		t := &c.to.Tables[k]
-		if t.Class == ClassNode && !given[k] && len(t.Fields) > 0 && slices.EqualFunc(t.Fields, old.Fields, func(a, b Field) bool { return a.Name == b.Name }) {
-			return k
+		if t := &c.to.Tables[k]; t.Class == ClassNode && !c.taken[k] && len(t.Fields) > 0 {
+			fresh[namesOfFields(t)] = append(fresh[namesOfFields(t)], k)
 		}
 	}
-	return -1
+	kinds := make([]int, len(c.from.Tables))
+	for i := range kinds {
+		kinds[i] = -1
+		if t := &c.from.Tables[i]; c.match[i] < 0 && t.Class == ClassNode {
+			if list := fresh[namesOfFields(t)]; len(list) > 0 {
+				kinds[i], fresh[namesOfFields(t)] = list[0], list[1:]
+			}
+		}
+	}
+	return kinds
+}
+
+// namesOfFields returns the names of a table's fields in one text.
+func namesOfFields(t *Table) string {
+	var b strings.Builder
+	for i := range t.Fields {
+		b.WriteString(t.Fields[i].Name)
+		b.WriteByte(0)
+	}
+	return b.String()
 }
 
 // arrays adds array tables to a match.
 func (c *evolution) arrays(list []int) arrayMatch {
-	return arrayMatch{file: c.from, reader: c.to, list: list, tables: tableIndex(c.from), names: tableIndex(c.to)}
+	return arrayMatch{file: c.from, reader: c.to, list: list, tables: &c.tables, names: &c.names}
 }
 
 // fits reports whether the rows of a table load as those of another, and those of the
@@ -74,7 +98,7 @@ func (c *evolution) fits(list []int, from, to int, seen map[int]bool) bool {
 
 // fieldFits is fits for a field.
 func (c *evolution) fieldFits(list []int, p fieldPair, seen map[int]bool) bool {
-	names := renames{file: c.from, reader: c.to, match: list}
+	names := c.renamesBy(list)
 	if (&Plan{}).field(p, &names) != nil {
 		return false
 	}
@@ -84,7 +108,7 @@ func (c *evolution) fieldFits(list []int, p fieldPair, seen map[int]bool) bool {
 	if p.from.Type != TypeSpan {
 		return true
 	}
-	i, k := c.from.Table(p.from.Target), c.to.Table(p.to.Target)
+	i, k := c.tables.find(p.from.Target), c.names.find(p.to.Target)
 	return i >= 0 && k >= 0 && c.fits(list, i, k, seen)
 }
 
@@ -97,10 +121,11 @@ func (c *evolution) becomes(p fieldPair) bool {
 	if p.from.Type != TypeSpan {
 		return c.fieldFits(c.guesses, p, nil)
 	}
-	i, k := c.from.Table(p.from.Target), c.to.Table(p.to.Target)
-	if i < 0 || k < 0 || c.guesses[i] >= 0 || c.taken[k] {
+	i, k := c.tables.find(p.from.Target), c.names.find(p.to.Target)
+	if i < 0 || k < 0 || c.guesses[i] >= 0 || c.taken[k] || c.tries == mostTries {
 		return false
 	}
+	c.tries++
 	list := slices.Clone(c.guesses)
 	list[i] = k
 	arrays := c.arrays(list)

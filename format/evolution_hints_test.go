@@ -1,7 +1,9 @@
 package format
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -91,4 +93,32 @@ func TestKindsThatReferToEachOtherAreGuessedTogether(t *testing.T) {
 		return all
 	}
 	require.Equal(t, map[string]string{"a.": `if it became c, give c the alias "a"`, "b.": ""}, hintsOf(stones("a", "b"), stones("c")), "two kinds are not one")
+}
+
+// Schemas of which all was renamed are compared in no time, though each table and field
+// could have become any.
+func TestHintsCostLittle(t *testing.T) {
+	const n = 1000
+	spans := func(name string) *Schema {
+		s := &Schema{Tables: []Table{{Name: "k", Class: ClassNode, Stride: 8 * n}}}
+		for i := range n {
+			f := Field{Name: fmt.Sprint(name, i), Type: TypeSpan, Count: 1, Offset: uint32(8 * i), Target: fmt.Sprint("k.", name, i)}
+			s.Tables[0].Fields = append(s.Tables[0].Fields, f)
+			s.Tables = append(s.Tables, Table{Name: f.Target, Class: ClassArray, Stride: 4, Fields: []Field{{Name: name, Type: TypeU32, Count: 1}}})
+		}
+		return s
+	}
+	ring := func(name string, first Field) *Schema { // of kinds, of which each refers to the next
+		s := new(Schema)
+		for i := range n {
+			s.Tables = append(s.Tables, Table{Name: fmt.Sprint(name, i), Class: ClassNode, Stride: 8, Fields: []Field{
+				{Name: "to", Type: TypeRef, Count: 1, Target: fmt.Sprint(name, (i+1)%n)}}})
+		}
+		s.Tables[0].Fields[0] = first
+		return s
+	}
+	begun := time.Now()
+	require.NotEmpty(t, CheckEvolution(spans("a"), spans("b")))
+	require.NotEmpty(t, CheckEvolution(ring("a", Field{Name: "to", Type: TypeRef, Count: 1, Target: "a1"}), ring("b", Field{Name: "to", Type: TypeU64, Count: 1})))
+	require.Less(t, time.Since(begun), 8*time.Second)
 }

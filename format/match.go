@@ -29,7 +29,8 @@ func Match(file, reader *Schema) []int {
 	}
 	// An array table is named after its owner: where the owner was renamed,
 	// or the field, so was the array table. It follows the span that owns it.
-	arrays := arrayMatch{file: file, reader: reader, list: list, tables: tableIndex(file), names: names}
+	tables := tableIndex(file)
+	arrays := arrayMatch{file: file, reader: reader, list: list, tables: &tables, names: &names}
 	for i := range file.Tables {
 		if list[i] >= 0 {
 			arrays.match(i, list[i])
@@ -42,8 +43,8 @@ func Match(file, reader *Schema) []int {
 type arrayMatch struct {
 	file, reader *Schema
 	list         []int
-	tables       nameIndex // of the file
-	names        nameIndex // of the reader's tables
+	tables       *nameIndex // of the file
+	names        *nameIndex // of the reader's tables
 }
 
 // match matches the array tables of a table's spans, and those that these own.

@@ -261,8 +261,8 @@ func swapValues(b []byte, t Type) {
 // tables, which hardly any plan of a schema needs.
 type renames struct {
 	file, reader *Schema
-	match        []int     // nil until it is needed
-	tables       nameIndex // of the file, from then on
+	match        []int      // nil until it is needed
+	tables       *nameIndex // of the file, from then on
 }
 
 // becomes returns the reader's name for a table whose name the reader does not have.
@@ -270,8 +270,9 @@ func (r *renames) becomes(name string) string {
 	if r.match == nil {
 		r.match = Match(r.file, r.reader)
 	}
-	if r.tables.count == 0 {
-		r.tables = tableIndex(r.file)
+	if r.tables == nil {
+		tables := tableIndex(r.file)
+		r.tables = &tables
 	}
 	if i := r.tables.find(name); i >= 0 && r.match[i] >= 0 {
 		return r.reader.Tables[r.match[i]].Name
