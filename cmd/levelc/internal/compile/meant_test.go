@@ -153,3 +153,16 @@ func TestAFileThatBreaksOffIsNotSaidToHaveNoNode(t *testing.T) {
 		require.Contains(t, said, want)
 	}
 }
+
+// What rows lack is only counted once no more errors are kept: it takes no time to look for
+// the places, and no words.
+func TestRowsThatLackMuchCostLittle(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{makeTable("body", format.ClassNode, need(with(fld("in.a", format.TypeU8), func(f *format.Field) { f.Attr.Source = "in/a" })))}}
+	plan, err := NewPlan(s)
+	require.NoError(t, err)
+	allocs := func(rows int) float64 {
+		text := []byte("<x>" + strings.Repeat("<body/>", rows) + "</x>")
+		return testing.AllocsPerRun(1, func() { buildText(t, plan, text, 0) })
+	}
+	require.Less(t, allocs(3*leastKept)-allocs(2*leastKept), float64(leastKept)/2)
+}

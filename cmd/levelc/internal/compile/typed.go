@@ -27,7 +27,7 @@ func (c *compiler) checkTyped(kind []byte, at int64) {
 // isOtherKind reports whether a member that no field has is a misspelt kind: its node stands
 // under the name of a kind and was taken for one of these.
 func (c *compiler) isOtherKind(f *frame, name []byte, v *source.Value) bool {
-	if c.syntax != source.JSON || f.what != inNode || f.typed || v.Kind != source.String || string(name) != c.member {
+	if c.policy == UnknownIgnore || c.syntax != source.JSON || f.what != inNode || f.typed || v.Kind != source.String || string(name) != c.member {
 		return false
 	}
 	kinds := &c.plan.kinds[source.XML]
