@@ -30,6 +30,7 @@ func TestAWrongKeyIsShown(t *testing.T) {
 		"{\"type\":\"scene\",\"stuff\":[\n¦{\"kind\":\"body\"}]}":                                   `an object under "stuff" that names no kind`,
 		"{\"type\":\"scene\",¦\"stuff\":[\n{},\n{}]}":                                               `unknown name "stuff" in scene, and once more`,
 		"{\"type\":\"scene\",\"stuff\":[{\"type\":\"group\"},\n¦{}]}":                               `an object under "stuff" that names no kind (give it a member "type": `,
+		"{\"type\":\"scene\",\"stuff\":[{\"type\":\"group\"},\n¦{\"bodies\":[{}]}]}":                `an object under "stuff" that names no kind (give it a member "type": `,
 		"{\"type\":\"scene\",¦\"bodis\":[{\"type\":\"group\"},\n{}]}":                               `unknown name "bodis" in scene (did you mean "bodies"?)`,
 		"{\"type\":\"scene\",\"stuff\":[\n{\"type\":¦\"bodi\"}]}":                                   `"bodi" is no kind of node`,
 		"[\n¦{\"a\":1}]":                                         `an object that names no kind`,

@@ -60,7 +60,7 @@ func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string, isName
 		return noKind(name), fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, by), false
 	case holds != "" && f.what == inWrapper:
 		return noKindIs(name), c.holdsKind(holds, string(name)), true
-	case holds != "":
+	case holds != "" && !c.isLaterItem(f):
 		msg, _, _ = c.unknownWords(f, name, f.scope.nodes)
 		return msg, c.holdsKind(holds, string(name)), true
 	case len(name) == 0:
@@ -73,7 +73,7 @@ func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string, isName
 	msg, hint, isGuess := c.unknownWords(f, name, f.scope.nodes)
 	switch {
 	case c.syntax != source.JSON || isGuess:
-	case f.scope.nodes && c.inList() && c.lists.Top().items > 1: // nothing was wrong with the name before
+	case c.isLaterItem(f): // nothing was wrong with the name before
 		return noKind(name), c.nameKind(), false
 	case f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && !c.isAnyGiven(f):
 		// It is not in a node, it seems, but in an object that holds nodes under
@@ -86,6 +86,11 @@ func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string, isName
 		hint += fmt.Sprintf("a node names its kind by a member %q", c.member)
 	}
 	return msg, hint, true
+}
+
+// isLaterItem reports whether objects before this one in its list of JSON had a place in f.
+func (c *compiler) isLaterItem(f *frame) bool {
+	return f.scope.nodes && c.inList() && c.lists.Top().items > 1
 }
 
 // outermostWords is elementWords in the outermost element, which is no node either.
