@@ -399,7 +399,7 @@ func (m *xmlMaker) structs(sub *scope, r *row) []string {
 // span writes the elements of a span.
 func (m *xmlMaker) span(f *format.Field, label string, elems []*row) (attr string, list []string) {
 	if len(elems) == 0 {
-		if m.chance(10) && (isNumbers(m.elemsOf(f)) || isValue(m.elemsOf(f))) {
+		if m.chance(10) {
 			return m.attr(label, pick(m.Rand, "", "()", " ")), nil
 		}
 		return "", nil
