@@ -103,6 +103,7 @@ func (c *compiler) heldValue(top *frame, key []byte, v *source.Value) {
 }
 
 func (c *compiler) sayNotHeld(top *frame, key []byte, got string) {
+	c.unknown.hide(key)
 	t := top.made.table
 	hint := fmt.Sprintf("what stands in %s are nodes of the kind %s under their keys", top.scope.where, t.Name)
 	if top.scope.where == t.Attr.Names[top.made.slot] {
@@ -157,6 +158,7 @@ func (c *compiler) sameAsKey(f *frame, d *field, kind source.ValueKind, b []byte
 }
 
 func (c *compiler) sayOtherKey(d *field, key, b []byte) {
+	c.unknown.hide(b)
 	c.report(c.place(0), fmt.Sprintf("%s: %s, but the node stands under the key %s", d.label[source.JSON], quote(b), quote(key)),
 		"leave it out, or let the two be one")
 }

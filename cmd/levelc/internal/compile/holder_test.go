@@ -117,8 +117,15 @@ func TestWhatCannotStandUnderAKeyIsTold(t *testing.T) {
 		require.NotEmpty(t, out.problems, text)
 		require.Contains(t, strings.Join(out.problems, "\n"), want, text)
 	}
-	out := compileAll(t, heldSchema(), UnknownError, `{"door":{"01":{},"1":{"to":"01"}}}`)
-	require.Len(t, out.problems, 1, "of a reference to what is wrong nothing is said: %s", out.problems)
+	for _, text := range []string{
+		`{"door":{"01":{},"1":{"to":"01"}}}`,
+		`{"rooms":{"a":{"to":"b"},"b":3}}`,
+		`{"rooms":{"a":{"to":"b"},"b":[{}]}}`,
+		`{"rooms":{"a":{"to":"b"},"c":{"id":"b"}}}`,
+	} {
+		out := compileAll(t, heldSchema(), UnknownError, text)
+		require.Len(t, out.problems, 1, "of a reference to what is wrong nothing is said: %s", out.problems)
+	}
 }
 
 // A mistake about a key is told where the key stands, the first definition too.

@@ -91,6 +91,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 	if d.Type == format.TypeStr {
 		if kind != source.Text && kind != source.String {
 			c.complain(wrongKind, d, kind, text, 0)
+			c.unknown.hide(text)
 			return
 		}
 		if kind == source.Text {

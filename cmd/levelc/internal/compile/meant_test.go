@@ -23,6 +23,7 @@ func TestAMisspeltNameIsOneMistake(t *testing.T) {
 		`<group><body nme="b" pos="0 0"/><joint a="b"/></group>`:       `unknown name "nme" in body (did you mean "name"?)`,
 		`<group><joint a="b"/><body nme=" b " pos="0 0"/></group>`:     `unknown name "nme" in body (did you mean "name"?)`,
 		`{"type":"group","children":[{"type":"joint","a":"b"},{"type":"body","nme":"b","pos":[0,0]}]}`:         `unknown name "nme" in body (did you mean "name"?)`,
+		`{"type":"group","children":[{"type":"body","name":7,"pos":[0,0]},{"type":"joint","a":"7"}]}`:          `name: expected a string, got 7 (put it in quotes)`,
 		`{"type":"group","children":[{"type":"body","name":"b","pos":[0,0]},{"type":"joint","a":{"id":"b"}}]}`: `a: expected an id, got an object`,
 	} {
 		said := wrong(t, text)
