@@ -242,10 +242,14 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 	var list []tag
 	for v := range n.Children("enumTags") {
 		r.must(v, "tag of tiles", "enumValueId")
+		r.must(v, "tag of tiles", "tileIds")
 		index := int32(-1)
 		if tags != nil {
-			if i, ok := tags.values[r.text(v, "enumValueId")]; ok {
+			value := r.text(v, "enumValueId")
+			if i, ok := tags.values[value]; ok {
 				index = i
+			} else if value != "" {
+				r.warnValue(v.PlaceOf("enumValueId"), r.text(tags.node, "identifier"), value)
 			}
 		}
 		const want = "a list of whole numbers"

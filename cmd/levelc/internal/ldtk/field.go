@@ -127,7 +127,7 @@ func (r *reader) writeValue(name string, typ fieldType, v *value, none bool) {
 			if i, ok := e.values[v.text()]; ok {
 				r.Int("index", int64(i))
 			} else {
-				r.WarnOnce(v.at, "", "the enum %s has no value %q", typ.enum, editor.Clip(v.text()))
+				r.warnValue(v.at, typ.enum, v.text())
 			}
 		}
 	case "Color":
@@ -143,6 +143,11 @@ func (r *reader) writeValue(name string, typ fieldType, v *value, none bool) {
 	case "EntityRef":
 		r.putRef(v)
 	}
+}
+
+// warnValue warns about a value that an enum does not have.
+func (r *reader) warnValue(at editor.Place, enum, value string) {
+	r.WarnOnce(at, "", "the enum %s has no value %q", enum, editor.Clip(value))
 }
 
 func (r *reader) wrongValue(v *value, typ fieldType) {
@@ -210,25 +215,29 @@ func (r *reader) iidOf(v *value) string {
 
 func (r *reader) targetOfValue(v *value) *target {
 	if v.node == nil {
-		return r.target(v.text(), "", v.at)
+		return r.target(v.text(), "", v.at, chooseAnother)
 	}
-	return r.targetOf(v.node)
+	return r.targetOf(v.node, chooseAnother)
 }
 
 // targetOf returns the entity that a reference names. If there is none, it reports
-// that, unless the file of its level is missing, which is reported already.
-func (r *reader) targetOf(n *editor.Node) *target {
-	return r.target(r.name(n, "entityIid"), r.name(n, "levelIid"), n.PlaceOf("entityIid"))
+// that with a hint, unless the file of its level is missing, which is reported already.
+func (r *reader) targetOf(n *editor.Node, hint string) *target {
+	if !hasAny(n, "entityIid") {
+		r.Errorf(n.Place(), saveAgain, "the reference has no entityIid")
+		return nil
+	}
+	return r.target(r.name(n, "entityIid"), r.name(n, "levelIid"), n.PlaceOf("entityIid"), hint)
 }
 
 // target is targetOf for an iid at a place, and the iid of its level, if that is known.
-func (r *reader) target(iid, level string, at editor.Place) *target {
+func (r *reader) target(iid, level string, at editor.Place, hint string) *target {
 	to := r.entities[iid]
 	if to == nil {
 		if l := r.levels[level]; l != nil && l.missing {
 			return nil
 		}
-		r.Lackf(at, nil, "give the field another entity in LDtk, or none", "builds the level without it", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
+		r.Lackf(at, nil, hint, "builds the level without it", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
 		return nil
 	}
 	if to.id == "" && to.kind != nil {
@@ -263,12 +272,13 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 	size := r.vecOf(n, "widPx", "heiPx", ldtk.Vec{})
 	if iids != nil {
 		r.putText("iid", iids, "entityIid")
-		if to := r.targetOf(iids); to != nil {
+		lvl := r.levels[r.name(iids, "levelIid")]
+		if to := r.targetOf(iids, saveAgain); to != nil {
 			r.AttrIf("entity", to.id)
-			at, size = to.at, to.size
+			at, size, lvl = to.at, to.size, to.lvl
 		}
-		if l := r.levels[r.name(iids, "levelIid")]; l != nil {
-			r.AttrIf("level", l.id)
+		if lvl != nil {
+			r.AttrIf("level", lvl.id)
 		}
 	}
 	r.putVec("world", at)

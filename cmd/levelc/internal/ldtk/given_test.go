@@ -17,12 +17,12 @@ import (
 // zero.
 func TestWhatIsGivenIsKept(t *testing.T) {
 	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {
-		"layers": [{"uid": 1, "type": "Entities", "identifier": "Old", "parallaxFactorX": 0, "parallaxFactorY": 0.5, "tilePivotX": 0.25}],
+		"layers": [{"uid": 1, "type": "Entities", "identifier": "Old", "pxOffsetX": 3, "pxOffsetY": 4, "parallaxFactorX": 0, "parallaxFactorY": 0.5, "tilePivotX": 0.25}],
 		"entities": [{"uid": 3, "identifier": "E", "pivotX": 0.5, "pivotY": 1}]},
-		"levels": [{"identifier": "A", "layerInstances": [{"__type": "Entities", "__identifier": "New", "layerDefUid": 1, "entityInstances": [
+		"levels": [{"identifier": "A", "layerInstances": [{"__type": "Entities", "__identifier": "New", "layerDefUid": 1, "pxOffsetX": 10, "pxOffsetY": 20, "__pxTotalOffsetX": 1, "entityInstances": [
 			{"defUid": 3, "px": [1, 1], "__pivot": [0, 0.25]}, {"defUid": 3, "px": [2, 2]}]}]}]}`), compile.Options{})
 	require.Empty(t, res.found)
-	for _, want := range []string{`parallax="0 0.5"`, `tilePivot="0.25 0"`, `id="A/New"`, `px="1 1" pivot="0 0.25"`, `px="2 2" pivot="0.5 1"`} {
+	for _, want := range []string{`parallax="0 0.5"`, `tilePivot="0.25 0"`, `id="A/New"`, ` type="Entities" offset="1 24"`, `px="1 1" pivot="0 0.25"`, `px="2 2" pivot="0.5 1"`} {
 		require.Contains(t, res.xml, want)
 	}
 }

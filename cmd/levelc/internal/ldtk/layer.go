@@ -103,7 +103,7 @@ func (r *reader) gridOf(n *editor.Node, def *layerDef) int32 {
 // layer's own offset and its definition's.
 func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	own := r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{})
-	if def != nil && n.Member("__pxTotalOffsetX") == nil {
+	if def != nil && (n.Member("__pxTotalOffsetX") == nil || n.Member("__pxTotalOffsetY") == nil) {
 		own = r.sum(n.Place(), own, def.offset)
 	}
 	return r.vecOf(n, "__pxTotalOffsetX", "__pxTotalOffsetY", own)

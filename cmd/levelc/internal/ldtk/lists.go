@@ -25,6 +25,8 @@ var packedLists = [...]string{"gridTiles", autoTiles, "intGrid", "entityInstance
 const (
 	saveAgain = "save the project again with LDtk"
 	withNewer = "save the project with a newer LDtk"
+
+	chooseAnother = "give the field another entity in LDtk, or none"
 )
 
 // checkLists reports items that are not objects in a node's lists of objects, the first

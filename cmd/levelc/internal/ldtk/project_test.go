@@ -488,7 +488,7 @@ func TestTilesOfOldDefinitions(t *testing.T) {
 func TestTablesOfContents(t *testing.T) {
 	const toc = `{"identifier": "E", "instances": [{"entityIid": "e", "levelIid": "a"}]}`
 	const newer = `{"identifier": "E", "instancesData": [{"iids": {"entityIid": "e", "levelIid": "a"}, "worldX": 1, "worldY": 2, "widPx": 3, "heiPx": 4, "fields": {"f": [null, {"cx": 1, "cy": 2}, null], "g": 5}}]}`
-	for _, entry := range []string{toc, newer} {
+	for _, entry := range []string{toc, newer, strings.Replace(newer, `"levelIid": "a"`, `"levelIid": "moved from"`, 1)} {
 		w := new(ldtk.World)
 		project := strings.Replace(one(`{"__identifier": "E", "iid": "e", "px": [5, 6], "width": 7, "height": 8}`), `{`, `{"toc": [`+entry+`],`, 1)
 		project = strings.Replace(project, `"enums"`, `"entities": [{"identifier": "E", "uid": 7, "fieldDefs": [{"identifier": "f", "uid": 8, "__type": "Array<Point>"}]}], "enums"`, 1)
@@ -496,6 +496,7 @@ func TestTablesOfContents(t *testing.T) {
 		require.Equal(t, 1, w.Toc.Len())
 		for _, e := range w.Toc.All() {
 			require.Equal(t, []ldtk.Vec{{X: 15, Y: 26}, {X: 7, Y: 8}}, []ldtk.Vec{e.World, e.Size}, "those of the entity, which may have been moved")
+			require.Equal(t, "A", w.Strings.Get(at(&w.Levels, e.Level).Identifier), "and of its level")
 			fields := w.Fields.Slice(e.Fields)
 			if entry == toc {
 				require.Empty(t, fields)
