@@ -42,7 +42,8 @@
 //
 // External levels (.ldtkl) are read as if they stood in the project. A missing one
 // is an error, or with levelc's --missing=warn a level without layers. A level that has
-// neither layers nor a file is always an error.
+// neither layers nor a file is always an error. Names, places and sizes are the
+// project's; levelc warns of a file that says otherwise.
 //
 // Levels in a row or a column (LinearHorizontal, LinearVertical) lie side by side,
 // from 0 on. LDtk leaves 48 pixels between them on its screen and in the positions

@@ -43,6 +43,17 @@ func TestADefinitionWithoutAUID(t *testing.T) {
 	require.Equal(t, 1, res.warnings, "%v", res.found)
 }
 
+// A level's file may be of another time than the project, if only one of them was shared.
+func TestALevelsFileThatDiffersFromTheProject(t *testing.T) {
+	project := level(`, "uid": 1, "pxWid": 8, "worldX": 5, "worldY": null, "externalRelPath": "a.ldtkl"`)
+	file := `{"identifier": "A", "iid": "a", "uid": 1, "pxWid": 8, "worldX": 5, "worldY": 7, "bgColor": "#010203", "layerInstances": []}`
+	require.Empty(t, build(t, schemaOf(t, nil), files(t, "p.ldtk", project, "a.ldtkl", file), compile.Options{}).found)
+	file = strings.Replace(file, `"pxWid": 8`, `"pxWid": 16`, 1)
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", project, "a.ldtkl", file), compile.Options{})
+	require.Equal(t, []string{`a.ldtkl:1:52: pxWid is 16 here and 8 in the project, which counts; save the project again with LDtk`}, res.found)
+	require.Contains(t, res.xml, `size="8 0"`)
+}
+
 // LDtk writes the one or the other.
 func TestLevelsInWorldsAndBesideThem(t *testing.T) {
 	w := new(ldtk.World)

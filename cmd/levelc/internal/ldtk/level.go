@@ -139,8 +139,21 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	if !has(doc.Root, "layerInstances") {
 		r.Errorf(doc.Root.Place(), "", "the level's file has no layers")
 	}
+	r.warnStale(n, doc.Root)
 	l.body = doc.Root
 	return l
+}
+
+// warnStale warns about a level's file that is older or newer than the project, which says
+// where the level lies. LDtk writes the same into both.
+func (r *reader) warnStale(project, file *editor.Node) {
+	for _, name := range [...]string{"identifier", "uid", "worldX", "worldY", "worldDepth", "pxWid", "pxHei"} {
+		a, b := project.Member(name), file.Member(name)
+		if a != nil && b != nil && a.Text != b.Text {
+			r.Warnf(file.PlaceOf(name), saveAgain, "%s is %s here and %s in the project, which counts", name, b.Shown(), a.Shown())
+			return
+		}
+	}
 }
 
 // uidKey returns the key of a level from before levels had iids.
