@@ -80,9 +80,9 @@ type SaveOptions struct {
 // world must not change during a Save, which looks at ctx now and then. Some
 // values cannot be held by a file, such as an enum without a name, a float that
 // is not finite where levels want one, or text that is not UTF-8. They are an
-// *Error that names table, record and field. In a hook of OnNode, Save and SaveFile
-// return an error that wraps [store.ErrInUse]. While another goroutine runs a hook, they
-// do so too, or wait for it.
+// *Error that names table, field and record; the record of an element is the node that
+// has it. In a hook of OnNode, Save and SaveFile return an error that wraps
+// [store.ErrInUse]. While another goroutine runs a hook, they do so too, or wait for it.
 func (b *Binding) Save(ctx context.Context, out io.Writer, o SaveOptions) error {
 	return b.saveTo(ctx, nil, out, o)
 }

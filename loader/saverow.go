@@ -139,15 +139,52 @@ func (s *saver) named(err error, n *savedNode) error {
 	case ok || !errors.As(err, &late) || late.Field == "":
 		return err
 	}
+	if n = s.nodeOf(late.Table, late.Row); n == nil {
+		return err
+	}
+	what := *late
+	what.Offset, what.Row = -1, -1 // nobody has that file
+	return &Error{Op: "save", Table: late.Table, Field: late.Field, Record: s.handle(n), Err: &what}
+}
+
+// nodeOf returns the node that a row of the file belongs to, its own or that of an element.
+// It goes over the nodes as write does, once something has gone wrong.
+func (s *saver) nodeOf(table string, row int64) *savedNode {
+	st := s.b.table(table)
+	if st < 0 || row < 0 {
+		return nil
+	}
 	for i := range s.nodes {
-		n := &s.nodes[i]
-		if int64(n.row) == late.Row && s.b.world.Schema.Tables[n.kind].Name == late.Table {
-			what := *late
-			what.Offset, what.Row = -1, -1 // nobody has that file
-			return &Error{Op: "save", Table: late.Table, Field: late.Field, Record: s.handle(n), Err: &what}
+		n := &s.nodes[s.nth(i)]
+		if s.live[st] != nil {
+			if int(n.kind) == st && int64(n.row) == row {
+				return n
+			}
+		} else if row -= s.elementsIn(int(n.kind), s.live[n.kind].RowBytes(n.slot, n.gen), st); row < 0 {
+			return n
 		}
 	}
-	return err
+	return nil
+}
+
+// elementsIn counts the elements of a table that a record has, in the elements of its
+// spans as well.
+func (s *saver) elementsIn(st int, record []byte, of int) (n int64) {
+	for i := range s.tables[st].fields {
+		f := &s.tables[st].fields[i]
+		if f.kind != format.TypeSpan {
+			continue
+		}
+		records, stride := s.elements(f, record[f.off:][:8]), s.tables[f.target].stride
+		if f.target == of {
+			n += int64(len(records) / stride)
+		} else if s.tables[f.target].spans {
+			for ; len(records) > 0; records = records[stride:] {
+				n += s.elementsIn(f.target, records[:stride], of)
+			}
+		}
+	}
+	return n
 }
 
 // handle returns the handle of a node's record.
