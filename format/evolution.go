@@ -196,6 +196,7 @@ func (c *evolution) table(i int) {
 			c.add(Notes, old.Name, p.from.Name, "renamed to "+p.to.Name, "")
 		}
 		used[p.from.Name] = true
+		c.parent(old, now, p)
 		c.field(old, p)
 	}
 	c.nodeNames(old, now, pairs)
@@ -222,8 +223,27 @@ func (c *evolution) nodeNames(old, now *Table, pairs []fieldPair) {
 	}
 	i := slices.IndexFunc(old.Fields, func(f Field) bool { return old.IsID(&f) })
 	k := slices.IndexFunc(now.Fields, func(f Field) bool { return now.IsID(&f) })
-	if i >= 0 && k >= 0 && pairs[k].from != nil && pairs[k].from != &old.Fields[i] {
+	switch {
+	case i >= 0 && k >= 0 && pairs[k].from != &old.Fields[i]:
+		if pairs[k].from == nil && now.Fields[k].Type != TypeStr {
+			break // it is 0, and a save keeps what the level has
+		}
 		c.add(Notes, old.Name, old.Fields[i].Name, fmt.Sprintf("the id is %s from now on; levels built before keep their ids until they are saved", now.Fields[k].Name), "")
+	case i < 0 && k >= 0 && pairs[k].from != nil:
+		c.add(Notes, old.Name, pairs[k].from.Name, "is the id from now on; nodes of levels built before have no id until these are saved", "")
+	case i >= 0 && k < 0 && slices.ContainsFunc(pairs, func(p fieldPair) bool { return p.from == &old.Fields[i] }):
+		c.add(Notes, old.Name, old.Fields[i].Name, "is no id from now on; nodes of levels built before keep theirs", "")
+	}
+}
+
+// parent says what becomes of a reference that has become a parent field, or was one. Only
+// where a level does not have the field does the loader look at the tree.
+func (c *evolution) parent(old, now *Table, p fieldPair) {
+	switch was, is := old.IsParent(p.from), now.IsParent(p.to); {
+	case is && !was:
+		c.add(Notes, old.Name, p.from.Name, "is the parent from now on; in levels built before it is what they refer to, wherever the node stands", "")
+	case was && !is:
+		c.add(Notes, old.Name, p.from.Name, "is an ordinary reference from now on; in levels built before it is the parent", "")
 	}
 }
 
@@ -289,7 +309,7 @@ func (c *evolution) field(t *Table, p fieldPair) {
 		}
 	}
 	if to.Attr.Finite && !from.Attr.Finite && from.Type.IsFloat() { // an integer is finite
-		c.add(Notes, t.Name, from.Name, "has to be finite from now on; levels built before may hold NaN and infinities", "")
+		c.add(Notes, t.Name, from.Name, "has to be finite from now on; NaN and infinities in levels built before are loaded, but cannot be saved", "")
 	}
 	if a, b := &from.Attr, &to.Attr; a.HasDefault != b.HasDefault || a.Default != b.Default {
 		c.add(Notes, t.Name, from.Name, fmt.Sprintf("the default changed from %q to %q; levels built before keep their values", a.Default, b.Default), "")

@@ -44,7 +44,7 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 		{"fewer", []Field{n(f("a", TypeU8), 3)}, []Field{n(f("a", TypeU8), 2)}, Loses, "loses: thing.a: 3 values became 2"},
 		{"more", []Field{n(f("a", TypeU8), 2)}, []Field{n(f("a", TypeU8), 3)}, Notes, "note: thing.a: 2 values became 3; the rest comes from the default"},
 		{"like it, but for the type", []Field{f("a", TypeF32)}, []Field{f("b", TypeU32), n(f("c", TypeF32), 2), f("d", TypeF32)}, Loses, `give d the alias "a"`},
-		{"finite", []Field{f("a", TypeF32)}, []Field{finite(f("a", TypeF32))}, Notes, "has to be finite from now on"},
+		{"finite", []Field{f("a", TypeF32)}, []Field{finite(f("a", TypeF32))}, Notes, "has to be finite from now on; NaN and infinities in levels built before are loaded, but cannot be saved"},
 		{"flag gone", []Field{f("a", TypeFlags8, "x", "y")}, []Field{f("a", TypeFlags8, "x")}, Breaks, `the reader has no flag "y", and no default that says it may be dropped (keep it, or`},
 		{"flag gone, default", []Field{f("a", TypeFlags8, "x", "y")}, []Field{def(f("a", TypeFlags8, "x"), "")}, Loses, `loses: thing.a: flag "y" is gone; where it was set, it is dropped`},
 		{"new enum", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), f("b", TypeEnum8, "x", "y")}, Notes, `it is "x", the first symbol`},
@@ -275,12 +275,46 @@ func TestEvolutionOfIDsAndElementNames(t *testing.T) {
 	}{
 		{rock("a", "rock", "stone"), rock("b", "rock", "stone"),
 			[]Breakage{{Table: "rock", Field: "a", What: "the id is b from now on; levels built before keep their ids until they are saved"}}},
-		{rock("a", "rock"), rock("", "rock"), nil},
-		{rock("", "rock"), rock("a", "rock"), nil},
+		{rock("a", "rock"), rock("", "rock"), []Breakage{{Table: "rock", Field: "a", What: "is no id from now on; nodes of levels built before keep theirs"}}},
+		{rock("", "rock"), rock("a", "rock"),
+			[]Breakage{{Table: "rock", Field: "a", What: "is the id from now on; nodes of levels built before have no id until these are saved"}}},
 		{rock("a", "rock", "stone"), rock("a", "rock", "pebble"), []Breakage{{Table: "rock", What: `its name "stone" is gone; nodes of that name are saved as rock`}}},
 	} {
 		require.Equal(t, c.want, CheckEvolution(c.from, c.to))
 	}
+}
+
+// The new id may be a field that levels lack.
+func TestEvolutionOfAnIDThatIsNew(t *testing.T) {
+	rock := func(fields ...Field) *Schema {
+		table := Table{Name: "rock", Class: ClassNode, Stride: 8, Fields: fields}
+		for i := range fields {
+			fields[i].Offset, fields[i].Count = uint32(4*i), 1
+		}
+		return &Schema{Tables: []Table{table}}
+	}
+	id := Attr{Role: RoleID}
+	for _, typ := range []Type{TypeStr, TypeU32} {
+		found := CheckEvolution(rock(Field{Name: "a", Type: TypeStr, Attr: id}), rock(Field{Name: "a", Type: TypeStr}, Field{Name: "b", Type: typ, Attr: id}))
+		want := []Breakage{{Table: "rock", Field: "b", What: "new; in levels built before it is zero"}}
+		if typ == TypeStr { // what is empty when a level is saved is no id
+			want = []Breakage{{Table: "rock", Field: "b", What: "new; in levels built before it is empty"},
+				{Table: "rock", Field: "a", What: "the id is b from now on; levels built before keep their ids until they are saved"}}
+		}
+		require.Equal(t, want, found)
+	}
+}
+
+// A reference and a parent field are read alike, and mean something else.
+func TestEvolutionOfAReferenceThatBecomesAParentField(t *testing.T) {
+	rock := func(role Role) *Schema {
+		return &Schema{Tables: []Table{{Name: "rock", Class: ClassNode, Stride: 8, Fields: []Field{{Name: "on", Type: TypeRef, Count: 1, Target: "rock", Attr: Attr{Role: role}}}}}}
+	}
+	require.Equal(t, []Breakage{{Table: "rock", Field: "on", What: "is the parent from now on; in levels built before it is what they refer to, wherever the node stands"}},
+		CheckEvolution(rock(RoleValue), rock(RoleParent)))
+	require.Equal(t, []Breakage{{Table: "rock", Field: "on", What: "is an ordinary reference from now on; in levels built before it is the parent"}},
+		CheckEvolution(rock(RoleParent), rock(RoleValue)))
+	require.Empty(t, CheckEvolution(rock(RoleParent), rock(RoleParent)))
 }
 
 // Of a schema that is not valid, anything may be said, without a panic.
