@@ -3,8 +3,10 @@ package loader_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"slices"
 	"strconv"
+	"testing/iotest"
 
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
@@ -104,7 +106,8 @@ func (m *model) edit(v *val[*docNode], n *docNode, hit func() bool) {
 		v.links = v.links[1:]
 	}
 	if hit() && m.rng.IntN(3) == 0 {
-		v.name = [...]string{"", "r" + strconv.Itoa(int(v.serial))}[m.rng.IntN(2)]
+		m.names++ // an earlier one may be another node's by now
+		v.name = [...]string{"", "r" + strconv.Itoa(m.names)}[m.rng.IntN(2)]
 	}
 }
 
@@ -123,17 +126,49 @@ func (m *model) reload() {
 	d := m.mutate(l.d)
 	file := d.file(m.t, m.options())
 	m.note("reload %d to %d nodes", len(l.d.nodes), len(d.nodes))
-	if m.rng.IntN(3) == 0 {
-		at := m.rng.IntN(len(file))
-		if _, err := l.l.Reload(ctx, bytes.NewReader(file[:at])); err == nil {
-			m.fail("reloaded %d of %d bytes", at, len(file))
+	for range m.rng.IntN(3) {
+		if m.reloadDamaged(l, d, slices.Clone(file)) {
+			return
 		}
-		m.check()
 	}
 	changes, err := l.l.Reload(ctx, bytes.NewReader(file))
 	if m.full(err) {
 		return
 	}
+	m.reloaded(l, d, changes)
+}
+
+// reloadDamaged reloads what is broken, or is given up. It reports whether that went well
+// all the same, as it does where nobody has looked.
+func (m *model) reloadDamaged(l *modelLevel, d *doc, file []byte) bool {
+	how, at := m.rng.IntN(4), m.rng.IntN(len(file))
+	m.note("reload, damaged %d", how)
+	c, src, broken := ctx, io.Reader(bytes.NewReader(file)), true
+	switch how {
+	case 0:
+		src = bytes.NewReader(file[:at])
+	case 1:
+		file[at] ^= 1 << m.rng.IntN(8)
+		broken = l.b != m.skip && !d.old // in what is not read
+	case 2:
+		src = io.MultiReader(bytes.NewReader(file[:at]), iotest.ErrReader(errRefused))
+	case 3:
+		c, broken = &counting{Context: ctx, left: m.rng.IntN(5)}, false // it may be over before
+	}
+	changes, err := l.l.Reload(c, src)
+	switch {
+	case err != nil:
+		m.check()
+		return false
+	case broken:
+		m.fail("damage %d at %d of %d is not noticed", how, at, len(file))
+	}
+	m.reloaded(l, d, changes)
+	return true
+}
+
+// reloaded notes what a reload has made of a level.
+func (m *model) reloaded(l *modelLevel, d *doc, changes []loader.Change) {
 	at, old := m.identify(l, d, m.told(l, changes))
 	before, now := handleIn(l.at), handleIn(at)
 	for n, o := range at {

@@ -74,6 +74,7 @@ type model struct {
 	log      []string
 	walker   *loader.Walker
 	made     int // elements that the game has appended
+	names    int // that reloads have given
 	mapped   int // levels
 }
 
