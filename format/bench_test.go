@@ -43,9 +43,17 @@ func readAll(b *testing.B, r *Reader, f *os.File, o Options) {
 	}
 }
 
+// large is the size of a large level: a tenth where the benchmarks are only to run.
+func large(bytes int) int {
+	if testing.Short() {
+		return bytes / 10
+	}
+	return bytes
+}
+
 // BenchmarkRead compares a bare read of a file with the reader in its modes.
 func BenchmarkRead(b *testing.B) {
-	for _, size := range []int{500_000, 50_000_000} {
+	for _, size := range []int{500_000, large(50_000_000)} {
 		for _, level := range []string{"rows", "ids"} {
 			var f *os.File
 			var n int64
@@ -148,7 +156,7 @@ func BenchmarkVerify(b *testing.B) {
 		level  []byte
 		stream bool
 	}{
-		{"rows", manyRows(b, 50_000_000), false},
+		{"rows", manyRows(b, large(50_000_000)), false},
 		{"ids/size=500KB", ids(500_000), false}, {"ids/size=5MB", ids(5_000_000), false},
 		{"ids/size=50MB", many, false}, {"ids/size=50MB/stream", many, true},
 	} {
@@ -278,7 +286,7 @@ func BenchmarkPlan(b *testing.B) {
 // BenchmarkLoadCompressed reads compressed levels; bytes are those of decoded
 // rows, and ratio is how many of them a stored byte holds.
 func BenchmarkLoadCompressed(b *testing.B) {
-	plain := manyRows(b, 20_000_000)
+	plain := manyRows(b, large(20_000_000))
 	for _, c := range codecs {
 		name := "codec=" + c.codec.String() + "/small=" + strconv.FormatBool(c.small)
 		b.Run(name, func(b *testing.B) {

@@ -49,7 +49,7 @@ type timed func(what, how string, f func())
 // as whole columns, in groups, and converted block by block; and Get of each, in random
 // order.
 func BenchmarkGroups(b *testing.B) {
-	n := 1_000_000
+	n := million()
 	if *large {
 		n = 4_000_000
 	}

@@ -47,6 +47,14 @@ func sizes() []int {
 	return []int{1e3, 64e3, 1e6}
 }
 
+// million is how many records the benchmarks of one large store have.
+func million() int {
+	if testing.Short() {
+		return 64e3
+	}
+	return 1e6
+}
+
 // perRecord reports the time of one of n.
 func perRecord(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/record")
@@ -359,15 +367,15 @@ func BenchmarkFill(b *testing.B) {
 // BenchmarkRefill fills a store up again after half of it was removed at
 // random.
 func BenchmarkRefill(b *testing.B) {
-	const n = 1e6
+	n := million()
 	for _, policy := range policies {
 		for _, skip := range []Skipper{Bitmap, RunLength} {
-			b.Run(fmt.Sprintf("record=32/n=%d/holes=50/policy=%v/skip=%v", int(n), policy, skip), func(b *testing.B) {
+			b.Run(fmt.Sprintf("record=32/n=%d/holes=50/policy=%v/skip=%v", n, policy, skip), func(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					s := erased[row32](b, n, 50, Reuse(policy), Skip(skip))
 					b.StartTimer()
-					for i := range int(n / 2) {
+					for i := range n / 2 {
 						if _, err := s.Insert(row32{ID: uint64(i)}); err != nil {
 							b.Fatal(err)
 						}
@@ -384,14 +392,14 @@ func BenchmarkRefill(b *testing.B) {
 
 // BenchmarkChurn removes and inserts 1 % of a million records in each frame.
 func BenchmarkChurn(b *testing.B) {
-	const n = 1e6
+	n := million()
 	frames := 2000
 	if testing.Short() {
 		frames = 20
 	}
 	for k := range 6 {
 		policy, skip := Policy(k%3), Skipper(k/3)
-		b.Run(fmt.Sprintf("record=32/n=%d/share=1/policy=%v/skip=%v", int(n), policy, skip), func(b *testing.B) {
+		b.Run(fmt.Sprintf("record=32/n=%d/share=1/policy=%v/skip=%v", n, policy, skip), func(b *testing.B) {
 			s := erased[row32](b, n, 0, Reuse(policy), Skip(skip))
 			hs := make([]Handle[row32], 0, n)
 			for h := range s.All() {
@@ -403,7 +411,7 @@ func BenchmarkChurn(b *testing.B) {
 				took := make([]float64, 0, frames)
 				for range frames {
 					for i := range picks {
-						picks[i] = rng.Uint32N(n)
+						picks[i] = rng.Uint32N(uint32(n))
 					}
 					start := time.Now()
 					for _, k := range picks {
@@ -425,7 +433,7 @@ func BenchmarkChurn(b *testing.B) {
 				for _, t := range took {
 					mean += t / float64(frames)
 				}
-				b.ReportMetric(mean/(n/100), "ns/pair")
+				b.ReportMetric(mean/float64(n/100), "ns/pair")
 				b.ReportMetric(took[frames*999/1000]/mean, "p99.9/mean")
 			}
 		})
@@ -435,7 +443,7 @@ func BenchmarkChurn(b *testing.B) {
 // BenchmarkWorstInsert reports the longest single insertion on the way to n
 // records.
 func BenchmarkWorstInsert(b *testing.B) {
-	n := 1_000_000
+	n := million()
 	if *large {
 		n = 16_000_000
 	}
@@ -478,7 +486,7 @@ func BenchmarkWorstInsert(b *testing.B) {
 
 // BenchmarkCollect is one run of the collector with 8 million records alive.
 func BenchmarkCollect(b *testing.B) {
-	n := 1_000_000
+	n := million()
 	if *large {
 		n = 8_000_000
 	}
