@@ -175,6 +175,6 @@ func diagnosis(s diag.Severity, at Place, hint, msg string, args ...any) diag.Di
 	return d
 }
 
-func (t *Translation) oddText(at Place) {
-	t.Errorf(at, "", "a text has a character that XML has not, such as U+0001, and levels are texts of both")
+func (t *Translation) oddText(at Place, char string) {
+	t.Errorf(at, "remove it", "a text has %s, which XML has not, and levels are texts of both", char)
 }

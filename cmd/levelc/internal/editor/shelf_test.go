@@ -41,7 +41,7 @@ func TestAFragmentIsAsItWasRecorded(t *testing.T) {
 	}
 	writer := func() (*Writer, *bytes.Buffer) {
 		out := new(bytes.Buffer)
-		return &Writer{to: out, ctx: context.Background(), docs: map[*Doc]int32{}, odd: func(Place) {}}, out
+		return &Writer{to: out, ctx: context.Background(), docs: map[*Doc]int32{}, odd: func(Place, string) {}}, out
 	}
 	first, _ := writer()
 	var f *Fragment
@@ -67,7 +67,7 @@ func TestAFragmentIsAsItWasRecorded(t *testing.T) {
 }
 
 func TestAFragmentThatIsTooLongIsNone(t *testing.T) {
-	w := &Writer{to: new(bytes.Buffer), ctx: context.Background(), docs: map[*Doc]int32{}, odd: func(Place) {}}
+	w := &Writer{to: new(bytes.Buffer), ctx: context.Background(), docs: map[*Doc]int32{}, odd: func(Place, string) {}}
 	w.Record()
 	for range mostRecorded/10 + 1 {
 		w.Open("abcdefgh", Place{})

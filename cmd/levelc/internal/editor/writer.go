@@ -28,8 +28,8 @@ type Writer struct {
 	list   []*Doc
 	names  []string
 	byName map[string]int32
-	place  Place       // of what is being written
-	odd    func(Place) // called for a text with a character that XML does not have
+	place  Place                       // of what is being written
+	odd    func(at Place, char string) // called for a text with a character that XML does not have
 
 	recorded *Fragment // or nil
 	begun    int64     // where it begins
@@ -237,8 +237,8 @@ func (w *Writer) text(s string) {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '&' || c == '<' || c == '"' || c == '\'' || c == '>' || c >= utf8.RuneSelf {
 			text := []byte(s)
-			if !source.IsText(text) {
-				w.odd(w.place)
+			if char := source.OddIn(text); char != "" {
+				w.odd(w.place, char)
 			}
 			// Appending cannot fail.
 			_ = xml.EscapeText((*appender)(&w.buf), text)

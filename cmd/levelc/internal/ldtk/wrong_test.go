@@ -63,7 +63,7 @@ func TestWrongProjects(t *testing.T) {
 		"a bare iid":          {one(crateWith("f", "EntifyRef", `"x"`)), `no entity of the project has the iid "x"`},
 		"a bare number":       {one(crateWith("f", "EntifyRef", `1`)), `this is no value for a field of type EntityRef: 1`},
 		"a field's rectangle": {one(crateWith("f", "Tile", `"c"`)), `this is no value for a field of type Tile: "c"`},
-		"a tag":               {`{"flags": ["a", "\u0001"], "levels": []}`, `p.ldtk:1:17: a text has a character that XML has not`},
+		"a tag":               {`{"flags": ["a", "\u000b"], "levels": []}`, `p.ldtk:1:17: a text has the character U+000B, which XML has not, and levels are texts of both; remove it`},
 		"a long word":         {level(`, "__bgColor": "` + strings.Repeat("x", 70) + `"`), `got "` + strings.Repeat("x", 60) + `..."`},
 		"a tile nowhere":      {layer(`, "gridTiles": [{"src": [0, 0]}]`), `p.ldtk:3:101: the tile has no position, px; save the project with a newer LDtk`},
 		"entities nowhere":    {one(`{"__identifier": "E", "px": [0, 0]},` + "\n" + `{"__identifier": "E"}`), `p.ldtk:8:1: the entity has no position, px; save the project with a newer LDtk`},
@@ -166,7 +166,7 @@ func TestWrongProjects(t *testing.T) {
 		"a nameless field":    {one(`{"__identifier": "E", "px": [0, 0], "fieldInstances": [` + "\n" + `{"__type": "Int", "__value": 3}]}`), `p.ldtk:8:1: the field has no __identifier; save the project again with LDtk`},
 		"an empty name":       {one(crateWith("", "Int", `3`)), `p.ldtk:8:18: the field has no __identifier`},
 		"a level's field":     {level(`, "fieldInstances": [{"__type": "Int", "__value": 3, "defUid": 7}]`), `the field has no __identifier`},
-		"a field's text":      {one(crateWith("f", "String", `"\u0001"`)), `a text has a character that XML has not`},
+		"a field's text":      {one(crateWith("f", "String", `"\u0001"`)), `a text has the character U+0001, which XML has not`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := build(t, schemaOf(t, nil), files(t, "p.ldtk", c.text), compile.Options{})
