@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -21,21 +22,24 @@ func declared(name string, types map[string]string, c *classType) (typ, class st
 	return typ, class
 }
 
+// formOf says what the value of a property of a type is in TMJ.
+func formOf(typ string) string {
+	switch typ {
+	case "class":
+		return "an object"
+	case "list":
+		return "a list"
+	}
+	return "a single value"
+}
+
 // fits reports whether a value that looks like one of a type can be that of a property. If
-// nothing says the property's type, it is that. Otherwise a class has an object, a list a
-// list, and any other type a single value.
+// nothing says the property's type, it is that.
 func (r *reader) fits(p *property, looks, shown string) bool {
-	if p.typ == "" {
-		p.typ = looks
+	p.typ = cmp.Or(p.typ, looks)
+	want := formOf(p.typ)
+	if want == formOf(looks) {
 		return true
-	}
-	single := func(typ string) bool { return typ != "class" && typ != "list" }
-	if p.typ == looks || single(p.typ) && single(looks) {
-		return true
-	}
-	want := map[string]string{"class": "an object", "list": "a list"}[p.typ]
-	if want == "" {
-		want = "a single value"
 	}
 	r.blame(p.at, saveAgain, "%s: expected %s for the type %s, got %s", p.shown(), want, p.typ, shown)
 	return false

@@ -121,49 +121,38 @@ var elementsOf = map[string]string{"class": "properties", "list": "items"}
 // known.
 func (r *reader) checkValue(n *editor.Node, typ string) {
 	if !isJSON(n) {
-		for _, c := range n.Nodes {
-			if of := nestedIn[c.Name]; of != "" && of != typ {
-				r.blame(c.Place(), saveAgain, "%s: only a property of the type %s has them, and this one is of the type %s", c.Name, of, typ)
-				break
-			}
-		}
-		if want := elementsOf[typ]; want != "" {
-			if v := n.String("value"); v != "" {
-				r.blame(n.PlaceOf("value"), saveAgain, "value: expected %s for the type %s, got %q", want, typ, editor.Clip(v))
-			} else if hasWords(n) {
-				r.blame(n.PlaceOfText(), saveAgain, "expected %s for the type %s, got a text", want, typ)
-			}
-		}
+		r.checkElements(n, typ)
 		return
 	}
+	want := formOf(typ)
 	if c := n.Child("value"); c != nil {
-		switch {
-		case typ == "class" && c.Listed:
-			r.blame(c.Place(), saveAgain, "value: expected an object for the type class, got a list")
-		case typ == "list" && !c.Listed:
-			r.blame(c.Place(), saveAgain, "value: expected a list for the type list, got an object")
-		case typ != "class" && typ != "list":
-			r.blame(c.Place(), saveAgain, "value: expected a single value for the type %s, got %s", typ, c.Form())
+		if c.Form() != want {
+			r.blame(c.Place(), saveAgain, "value: expected %s for the type %s, got %s", want, typ, c.Form())
 		}
 		return
 	}
-	for i := range n.Members {
-		m := &n.Members[i]
-		if m.Name != "value" || m.Kind == source.Null {
-			continue
+	m := n.Member("value")
+	switch {
+	case m == nil, typ == "class" && m.IsEmpty(): // as other tools write nothing
+	case typ == "class", (m.Kind == source.List) != (typ == "list"):
+		r.blame(n.PlaceIn(m), saveAgain, "value: expected %s for the type %s, got %s", want, typ, m.Shown())
+	}
+}
+
+// checkElements is checkValue for TMX.
+func (r *reader) checkElements(n *editor.Node, typ string) {
+	for _, c := range n.Nodes {
+		if of := nestedIn[c.Name]; of != "" && of != typ {
+			r.blame(c.Place(), saveAgain, "%s: only a property of the type %s has them, and this one is of the type %s", c.Name, of, typ)
+			break
 		}
-		isList := m.Mixed || m.Kind == source.List
-		switch {
-		case typ == "list" && isList, typ == "class" && m.IsEmpty(), typ != "list" && typ != "class" && !isList:
-			continue
-		case typ == "class":
-			r.blame(n.PlaceIn(m), saveAgain, "value: expected an object for the type class, got %s", m.Shown())
-		case typ == "list":
-			r.blame(n.PlaceIn(m), saveAgain, "value: expected a list for the type list, got %s", m.Shown())
-		default:
-			r.blame(n.PlaceIn(m), saveAgain, "value: expected a single value for the type %s, got a list", typ)
+	}
+	if want := elementsOf[typ]; want != "" {
+		if v := n.String("value"); v != "" {
+			r.blame(n.PlaceOf("value"), saveAgain, "value: expected %s for the type %s, got %q", want, typ, editor.Clip(v))
+		} else if hasWords(n) {
+			r.blame(n.PlaceOfText(), saveAgain, "expected %s for the type %s, got a text", want, typ)
 		}
-		return
 	}
 }
 
