@@ -206,8 +206,8 @@ func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellRea
 		return
 	}
 	first := uint32(1 << 28)
-	if len(m.uses) > 0 {
-		first = m.uses[0].first
+	if len(m.own) > 0 {
+		first = m.own[0].first
 	}
 	told := false
 	from, to := uint32(1), uint32(1) // gids that have been checked
@@ -226,7 +226,7 @@ func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellRea
 			r.WarnOnceFor("stray "+m.name, cells.place(g.node), "", "map %s has cells of tiles that no tileset of it has, such as %d %s", m.name, id, g.cell(n, i))
 		}
 		if id-from >= to-from && id >= first {
-			from, to = r.checkGid(m, m.uses, id, func() (editor.Place, string) { return cells.place(g.node), " " + g.cell(n, i) })
+			from, to = r.checkGid(m, m.own, id, func() (editor.Place, string) { return cells.place(g.node), " " + g.cell(n, i) })
 		}
 		r.Number(v)
 	}

@@ -21,18 +21,11 @@ type tileMap struct {
 	height      int64
 	objects     objects
 	second      map[editor.Place]bool // objects that are left out, because earlier ones have their numbers
-	own         int                   // how many of uses are not only a template's
-	seen        seen
-	layers      map[uint32]bool // numbers of layers
-	worldX      int64           // of 32 bits, see placedMaps
+	own         uses                  // those of uses that the map itself names; its cells and objects mean no others
+	met         int                   // objects up to the current one that are not left out
+	layers      map[uint32]bool       // numbers of layers
+	worldX      int64                 // of 32 bits, see placedMaps
 	worldY      int64
-}
-
-// seen counts what has been met up to the current object. A map's objects are gone
-// through twice, with the same result.
-type seen struct {
-	objects int // that are not left out
-	uses    int // how many of a map's uses are known
 }
 
 // use is a tileset of a map.
@@ -75,8 +68,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 				"the tileset %s begins with gid %d, and %s has gids up to %d", b.set.name, b.first, a.set.name, int64(a.first)+a.set.size-1)
 		}
 	}
-	m.own = len(m.uses)
-	m.seen.uses = m.own
+	m.own = slices.Clip(m.uses)
 	r.indexLayers(m, root, 0)
 	return m
 }
@@ -102,25 +94,21 @@ func (r *reader) addTileset(m *tileMap, n *editor.Node) {
 	if _, again := m.firsts[set]; !again {
 		m.firsts[set] = uint32(first)
 	}
-	m.next = max(m.next, first+max(1, set.size))
+	m.next = max(m.next, first+set.room())
 }
 
 // append adds a tileset that only a template has.
 func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 	if first, ok := m.firsts[set]; ok {
-		if m.seen.uses < len(m.uses) && m.uses[m.seen.uses].set == set {
-			m.seen.uses++
-		}
 		return first, true
 	}
-	if m.next+set.size >= 1<<28 {
+	if m.next+set.room() > 1<<28 {
 		return 0, false
 	}
 	u := use{first: uint32(m.next), set: set}
 	m.uses = append(m.uses, u)
-	m.seen.uses++
 	m.firsts[set] = u.first
-	m.next += max(1, set.size)
+	m.next += set.room()
 	return u.first, true
 }
 
@@ -142,7 +130,7 @@ func (u uses) gidsOf(i int) (first, end, next uint32) {
 		next = u[i+1].first
 	}
 	end = next
-	if !at.set.missing && at.set.size > 0 {
+	if at.set.size > 0 {
 		end = uint32(min(int64(next), int64(at.first)+at.set.size))
 	}
 	return at.first, end, next
@@ -199,7 +187,7 @@ func (r *reader) writeMap(m *tileMap) {
 		r.Close()
 	}
 	r.writeProperties(r.resolve(n.String("class"), "map", n.Place(), r.properties(n)), &m.objects)
-	m.seen = seen{uses: m.own}
+	m.met = 0
 	r.writeLayers(m, layer{node: n, look: look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}})
 	r.Close()
 }

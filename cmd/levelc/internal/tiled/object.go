@@ -62,7 +62,7 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	o.template, o.number, o.gid = template, r.uint32(n, "id"), r.uint32(n, "gid")
 	o.x, o.y = r.float(n, "x", 0), r.float(n, "y", 0)
 	if o.template != nil {
-		r.merge(m, &o)
+		r.merge(&o)
 	}
 	r.setTile(m, &o)
 	r.setShape(m, &o)
@@ -82,8 +82,8 @@ func (r *reader) readObject(n *editor.Node) object {
 	}
 }
 
-// merge adds to an object what only its template says.
-func (r *reader) merge(m *tileMap, o *object) {
+// merge adds to an object what only its template says, but for the tile: see setTile.
+func (r *reader) merge(o *object) {
 	t := &o.template.base
 	o.name, o.class = r.orInherited(o, o.name, t.name), r.orInherited(o, o.class, t.class)
 	if o.width == 0 || o.height == 0 {
@@ -100,13 +100,6 @@ func (r *reader) merge(m *tileMap, o *object) {
 	}
 	if !o.node.Has("visible") {
 		o.visible = t.visible
-	}
-	switch {
-	case o.gid != 0 || o.template.gid == 0:
-	case m == nil:
-		o.gid = o.template.gid // which setTile reports
-	default:
-		o.gid = r.gidOfTemplate(m, o)
 	}
 }
 
@@ -130,17 +123,26 @@ func (r *reader) gidOfTemplate(m *tileMap, o *object) uint32 {
 	return first + t.local | t.gid&flips
 }
 
-// setTile adds to an object what follows from its tile.
+// setTile adds to an object the tile of its template, and what follows from its tile.
 func (r *reader) setTile(m *tileMap, o *object) {
-	id := o.gid &^ flips
-	if id == 0 || m == nil {
-		if id != 0 {
+	inherits := o.gid == 0 && o.template != nil && o.template.gid != 0
+	if m == nil {
+		if o.gid&^flips != 0 || inherits {
 			r.WarnOnce(o.node.Place(), "", "a tile object in the collision of a tile is read as a rectangle")
 		}
 		o.gid = 0
 		return
 	}
-	uses := m.uses[:m.seen.uses]
+	uses := m.own
+	if inherits {
+		o.gid = r.gidOfTemplate(m, o)
+		uses = m.uses
+	}
+	id := o.gid &^ flips
+	if id == 0 {
+		o.gid = 0
+		return
+	}
 	i := uses.indexOf(id)
 	if i < 0 {
 		r.WarnOnce(o.node.Place(), "", "map %s has an object of a tile that no tileset of it has: %d", m.name, id)
@@ -186,9 +188,9 @@ func (r *reader) setShape(m *tileMap, o *object) {
 
 // nextID returns the id of the next object of a map that is not left out.
 func (m *tileMap) nextID(number uint32) string {
-	m.seen.objects++
+	m.met++
 	if number == 0 { // before Tiled 0.11 objects had none
-		return fmt.Sprintf("%s#_%d", m.name, m.seen.objects)
+		return fmt.Sprintf("%s#_%d", m.name, m.met)
 	}
 	return m.name + "#" + inID(number)
 }

@@ -446,9 +446,9 @@ func TestProblemsOfObjectsCountOnce(t *testing.T) {
 	require.Equal(t, 3*many-1, b.errors)
 }
 
-// A gid behind all tilesets is of the last one that is known where the object stands,
-// be that a template's.
-func TestGidsAreOfTheTilesetsThatAreKnown(t *testing.T) {
+// A gid behind all tilesets of the map is of the last one of these, and never of one that only
+// a template has.
+func TestGidsAreOfTheMapsOwnTilesets(t *testing.T) {
 	tile := `<object id="%d" gid="12" x="0" y="0"/>`
 	b := build(t, write(t, "m.tmx", inMap(objectsIn(fmt.Sprintf(tile+`<object id="2" template="t.tx" x="0" y="0"/>`+tile+`<object id="3" template="t.tx"/>`+tile, 1, 3, 4))),
 		"set.tsx", set("", ""), "t.tx", `<template><tileset firstgid="1" source="other.tsx"/><object gid="2"/></template>`,
@@ -459,7 +459,7 @@ func TestGidsAreOfTheTilesetsThatAreKnown(t *testing.T) {
 		width := line[strings.Index(line, "width="):]
 		got = append(got, strings.Fields(number)[0]+" "+strings.Fields(width)[0])
 	}
-	require.Equal(t, []string{`number="1" width="16"`, `number="2" width="99"`, `number="3" width="99"`, `number="4" width="99"`}, got)
+	require.Equal(t, []string{`number="1" width="16"`, `number="2" width="99"`, `number="3" width="16"`, `number="4" width="16"`}, got)
 	require.Contains(t, b.messages, "object 3 stands twice in map m")
 }
 

@@ -14,7 +14,7 @@ type tileset struct {
 	name    string // its id
 	root    *editor.Node
 	tiles   []*tile // those with data, by number
-	size    int64   // how many gids it takes
+	size    int64   // how many gids it takes; 0 if that is not known
 	columns int64   // of its image
 	align   string
 	width   int64 // of a tile
@@ -22,6 +22,15 @@ type tileset struct {
 	packed  editor.Cursor // of tiles
 	missing bool
 	shared  *shared // if it has a file of its own that other levels may use too
+}
+
+// room returns how many gids are kept for a tileset, before those of one that only a template
+// has. A missing one may have any number of tiles.
+func (s *tileset) room() int64 {
+	if s.missing {
+		return 1 << 20
+	}
+	return max(1, s.size)
 }
 
 func (s *tileset) tile(number uint32) *tile {
@@ -73,7 +82,7 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 func (r *reader) lostSet(n *editor.Node, key, path string) *tileset {
 	if r.lost[path] == nil {
 		name := r.Options.Shared.IDOf(key, func() string { return r.claim("set ", stem(path), path) })
-		r.lost[path] = &tileset{name: name, root: n, size: 1, missing: true, align: "unspecified"}
+		r.lost[path] = &tileset{name: name, root: n, missing: true, align: "unspecified"}
 	}
 	return r.lost[path]
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/loader/tiled"
 )
@@ -78,6 +79,23 @@ func TestATemplateOfTheMapsOwnTileset(t *testing.T) {
 		"more.tsx", strings.ReplaceAll(set("", ""), `tilewidth="16"`, `tilewidth="99"`)), editor.Options{})
 	require.Contains(t, b.messages, "map m has tiles behind the last one of tileset set, such as number 11 of 8")
 	require.Contains(t, lines(b, "object")[1], `width="16"`)
+}
+
+// The tiles of a tileset that is missing are not those of a template's.
+func TestATemplateInAMapThatLacksATileset(t *testing.T) {
+	b := build(t, write(t, "m.tmx", `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" source="gone.tsx"/><layer id="1" width="1" height="1"><data encoding="csv">1000</data></layer>`+
+		objectsIn(`<object id="1" template="t.tx"/><object id="2" gid="3"/><object id="3" template="gone.tx"/><object id="4" template="more.tx"/>`)+`</map>`,
+		"t.tx", `<template><tileset firstgid="1" source="set.tsx"/><object gid="3"/></template>`, "set.tsx", set("", `<tile id="2" type="c"/>`),
+		"gone.tx", `<template><tileset firstgid="1" source="gone2.tsx"/><object gid="700"/></template>`,
+		"more.tx", `<template><tileset firstgid="1" source="more.tsx"/><object gid="1"/></template>`, "more.tsx", set("", "")), editor.Options{Missing: diag.Warning})
+	require.Equal(t, []string{`<use firstgid="1" tileset="gone"/>`, `<use firstgid="1048577" tileset="set"/>`, `<use firstgid="1048585" tileset="gone2"/>`, `<use firstgid="2097161" tileset="more"/>`}, lines(b, "use"))
+	objects := lines(b, "object")
+	require.Contains(t, objects[0], `gid="1048579"`)
+	require.Contains(t, objects[0], `class="c"`)
+	require.Contains(t, objects[1], `gid="3"`)
+	require.NotContains(t, objects[1], `class="c"`)
+	require.Contains(t, objects[2], `gid="1049284"`)
+	require.NotContains(t, b.messages, "behind the last one")
 }
 
 func TestTilesetsOfOneName(t *testing.T) {
