@@ -41,15 +41,17 @@
 // counts, as in Tiled, and levelc warns.
 //
 // Ids stay the same as long as Tiled's numbers and the names of the files do, so a
-// reloaded level finds its records again. If two files in a level have the same name,
-// their ids are made of their paths, beginning at the level's folder. Layers and objects
-// of old versions have no numbers; they are called town/_2 and town#_2 by their place.
+// reloaded level finds its records again. If two files in a level have the same name, the
+// id of the later one is made of its path from the level's folder; so are the ids of both
+// if they are maps of one .world. Layers and objects of old versions have no numbers; they
+// are called town/_2 and town#_2 by their place.
 //
 // # Objects of the game's own kinds
 //
-// If the class of an object is the name of one of the game's kinds, and neither of a kind
-// above nor of a field of [Layer], the object is a node of that kind. Embed [Placed] in its
-// record, or declare only those of these fields that the game needs:
+// If the class of an object on a map is the name of one of the game's kinds, and neither of
+// a kind above nor of a field of [Layer], the object is a node of that kind. Shapes of a
+// tile's collision stay Objects. Embed [Placed] in the record of the kind, or declare only
+// those of these fields that the game needs:
 //
 //	id number name class x y width height rotation opacity visible gid align shape text
 //	pos (x and y), size (width and height), template, point (a Span of Point)
@@ -57,7 +59,7 @@
 // All properties of such an object are fields. If the record does not have a property,
 // the compiler reports an error, with a hint at what the name could mean. A property
 // whose type is a class is a nested struct, a list is a span, and an object property is
-// a reference:
+// a reference. A list of objects is a Span of handles, with the option ref:
 //
 //	type Door struct {
 //		tiled.Placed

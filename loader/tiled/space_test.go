@@ -65,3 +65,16 @@ func TestTurnedObjectsOfProjectedMaps(t *testing.T) {
 	}
 	require.Zero(t, testing.AllocsPerRun(10, func() { iso.Turn(&p, 5, 7) }))
 }
+
+// Where cells have no size, nothing is projected.
+func TestPointsOfMapsWhoseCellsHaveNoSize(t *testing.T) {
+	for o := tiled.Orthogonal; o <= tiled.Oblique; o++ {
+		for _, m := range []tiled.Map{{}, {TileWidth: 16}} {
+			m.Orientation, m.Width, m.Height, m.SkewX, m.SkewY = o, 4, 3, 4, 2
+			x, y := m.ToWorld(5, 7)
+			require.Equal(t, [2]float64{5, 7}, [2]float64{x, y}, o)
+			x, y = m.FromWorld(5, 7)
+			require.Equal(t, [2]float64{5, 7}, [2]float64{x, y}, o)
+		}
+	}
+}

@@ -13,6 +13,7 @@ type tileMap struct {
 	name        string // its id
 	root        *editor.Node
 	uses        uses
+	own         uses // those of uses that the map itself names; its cells and objects mean no others
 	firsts      map[*tileset]uint32
 	next        int64 // the first gid behind those of all tilesets
 	orientation string
@@ -21,7 +22,6 @@ type tileMap struct {
 	height      int64
 	objects     objects
 	second      map[editor.Place]bool // objects that are left out, because earlier ones have their numbers
-	own         uses                  // those of uses that the map itself names; its cells and objects mean no others
 	met         int                   // objects up to the current one that are not left out
 	layers      map[uint32]bool       // numbers of layers
 	worldX      int64                 // of 32 bits, see placedMaps
