@@ -57,6 +57,7 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	}
 	head := headerOf(schema, meta, &dir, uint8(bits.TrailingZeros(uint(o.Align))))
 	var to blockWriter
+	defer to.enc.zstd.rest()
 	to.start(out, &head, o.Codec, o.Small)
 	if err := o.copyRows(&to, dir.blocks, r); err != nil {
 		return 0, err

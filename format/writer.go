@@ -514,6 +514,7 @@ func (w *Writer) Label(label uint32) error {
 // more than once.
 func (w *Writer) Close() error {
 	err := w.mem.close()
+	w.fin.emit.to.enc.zstd.rest()
 	*w = Writer{plan: w.plan, given: w.given, schema: w.schema, owners: w.owners, done: true}
 	return err
 }
