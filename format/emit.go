@@ -55,8 +55,8 @@ func (f *finish) reserve(b *Buffer, pos uint64) {
 	for i := range f.dir.blocks {
 		pos += pad(uint64(f.dir.blocks[i].Raw), f.align)
 	}
-	if n := pos - uint64(len(*b)); pos > uint64(len(*b)) && pos <= math.MaxInt {
-		*b = room(*b, int(n), 0)
+	if have := uint64(len(*b)); pos > have && pos <= math.MaxInt {
+		*b = room(*b, int(pos-have), 0)
 	}
 }
 
@@ -176,8 +176,6 @@ func (f *finish) fill(b *BlockInfo, to []byte) error {
 		}
 	case TablePropBytes:
 		return f.fillPropBytes(to, b.First)
-	case TableNode:
-		return f.rows(TableNode, to, b.First)
 	default:
 		if err := f.rows(b.Table, to, b.First); err != nil {
 			return err

@@ -164,9 +164,9 @@ func (f *finish) arrange(table int) {
 }
 
 // chunkOf returns the chunk of a row, given its place in the file.
-func (f *finish) chunkOf(table uint16, row uint32) int {
-	marks := f.tables[table].marks
-	i := sort.Search(len(marks), func(i int) bool { return marks[i].row > row })
+func (f *finish) chunkOf(r rowID) int {
+	marks := f.tables[r.table].marks
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].row > r.row })
 	if i == 0 {
 		return 0
 	}
@@ -176,53 +176,59 @@ func (f *finish) chunkOf(table uint16, row uint32) int {
 // sortEntries gives the rows that ids, positions, properties and patches name their
 // places in the file, and sorts by these.
 func (f *finish) sortEntries() error {
-	f.sortIDs()
-	for i := 1; i < len(f.ids); i++ {
-		if a, b := &f.ids[i-1], &f.ids[i]; a.str == b.str && a.table == b.table {
-			return misuse("%q is the id of two rows of %s, %d and %d", clipBytes(f.strs.get(a.str)),
-				f.tables[a.table].name, min(a.row, b.row), max(a.row, b.row))
-		}
-	}
-	place := func(table uint16, row uint32) uint32 { return f.order[table].place(row) }
-	compare := func(t1 uint16, r1 uint32, t2 uint16, r2 uint32) int {
-		if len(f.chunks) > 1 {
-			if c := cmp.Compare(f.chunkOf(t1, r1), f.chunkOf(t2, r2)); c != 0 {
-				return c
-			}
-		}
-		return cmp.Or(cmp.Compare(t1, t2), cmp.Compare(r1, r2))
+	if err := f.sortIDs(); err != nil {
+		return err
 	}
 	for i := range f.srcs {
-		f.srcs[i].row = place(f.srcs[i].table, f.srcs[i].row)
+		f.move(&f.srcs[i].rowID)
 	}
 	for i := range f.props {
-		f.props[i].row = place(f.props[i].table, f.props[i].row)
+		f.move(&f.props[i].rowID)
 	}
-	slices.SortFunc(f.srcs, func(a, b srcEntry) int { return compare(a.table, a.row, b.table, b.row) })
-	slices.SortFunc(f.props, func(a, b propEntry) int { return compare(a.table, a.row, b.table, b.row) })
+	slices.SortFunc(f.srcs, func(a, b srcEntry) int { return f.compareRows(a.rowID, b.rowID) })
+	slices.SortFunc(f.props, func(a, b propEntry) int { return f.compareRows(a.rowID, b.rowID) })
 	for i := 1; i < len(f.srcs); i++ {
-		if a, b := &f.srcs[i-1], &f.srcs[i]; a.table == b.table && a.row == b.row {
-			return misuse("two positions for row %d of %s", a.row, f.tables[a.table].name)
+		if r := f.srcs[i].rowID; r == f.srcs[i-1].rowID {
+			return misuse("two positions for row %d of %s", r.row, f.tables[r.table].name)
 		}
 	}
 	for i := 1; i < len(f.props); i++ {
-		if a, b := &f.props[i-1], &f.props[i]; a.table == b.table && a.row == b.row {
-			return misuse("properties twice for row %d of %s", a.row, f.tables[a.table].name)
+		if r := f.props[i].rowID; r == f.props[i-1].rowID {
+			return misuse("properties twice for row %d of %s", r.row, f.tables[r.table].name)
 		}
 	}
 	for i := range f.tables {
-		p := piecesJoin(&f.tables[i].patches, f.joined[i])
-		if f.patches[i] = p; len(p) > pieceLen {
-			f.joined[i] = p
-		}
-		for k := range p {
-			p[k].row = f.order[i].place(p[k].row)
-		}
-		slices.SortStableFunc(p, func(a, b patch) int {
-			return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.off, b.off))
-		})
+		f.sortPatches(i)
 	}
 	return nil
+}
+
+// move gives a row its place in the file.
+func (f *finish) move(r *rowID) { r.row = f.order[r.table].place(r.row) }
+
+// compareRows orders rows by their chunks, then as rule 9 does.
+func (f *finish) compareRows(a, b rowID) int {
+	if len(f.chunks) > 1 {
+		if c := cmp.Compare(f.chunkOf(a), f.chunkOf(b)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
+}
+
+// sortPatches sorts the patches of a table by their places in the file. Of those for one
+// reference, the last one counts.
+func (f *finish) sortPatches(table int) {
+	p := piecesJoin(&f.tables[table].patches, f.joined[table])
+	if f.patches[table] = p; len(p) > pieceLen {
+		f.joined[table] = p
+	}
+	for i := range p {
+		p[i].row = f.order[table].place(p[i].row)
+	}
+	slices.SortStableFunc(p, func(a, b patch) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.off, b.off))
+	})
 }
 
 // number numbers the strings in use by their first use: labels, then the fixed tables
@@ -352,14 +358,14 @@ func (f *finish) layOut() {
 			f.cut(c, TableIDs, 0, uint32(len(f.ids)))
 		}
 		k := propRow
-		for k < len(f.props) && f.chunkOf(f.props[k].table, f.props[k].row) <= c {
+		for k < len(f.props) && f.chunkOf(f.props[k].rowID) <= c {
 			k++
 		}
 		f.cut(c, TableProp, uint32(propRow), uint32(k))
 		f.cut(c, TablePropBytes, f.propAt[propRow], f.propAt[k])
 		propRow = k
 		k = srcRow
-		for k < len(f.srcs) && f.chunkOf(f.srcs[k].table, f.srcs[k].row) <= c {
+		for k < len(f.srcs) && f.chunkOf(f.srcs[k].rowID) <= c {
 			k++
 		}
 		f.cut(c, TableSrc, uint32(srcRow), uint32(k))

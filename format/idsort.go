@@ -13,8 +13,9 @@ type idKey struct {
 	at uint32 // index into Writer.ids
 }
 
-// sortIDs sorts the ids by the bytes of their strings, then by table.
-func (f *finish) sortIDs() {
+// sortIDs sorts the ids by the bytes of their strings, then by table. It refuses one that
+// two rows of a table have.
+func (f *finish) sortIDs() error {
 	came := &f.Writer.ids
 	f.keys = sized(f.keys, came.n)
 	keys := f.keys
@@ -41,6 +42,13 @@ func (f *finish) sortIDs() {
 	if bytesOf(keys) > keepList {
 		f.keys, f.room = nil, nil
 	}
+	for i := 1; i < len(f.ids); i++ {
+		if a, b := &f.ids[i-1], &f.ids[i]; a.str == b.str && a.table == b.table {
+			return misuse("%q is the id of two rows of %s, %d and %d", clipBytes(f.strs.get(a.str)),
+				f.tables[a.table].name, min(a.row, b.row), max(a.row, b.row))
+		}
+	}
+	return nil
 }
 
 const (

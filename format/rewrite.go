@@ -35,8 +35,8 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	if o.Align == 0 {
 		o.Align = r.Align()
 	}
-	wo := WriterOptions{Align: o.Align, Codec: o.Codec, BlockBytes: stageFull}
-	if err := wo.validate(); err != nil {
+	wo := WriterOptions{Align: o.Align, Codec: o.Codec}
+	if err := wo.complete(); err != nil {
 		return 0, err
 	}
 	schema, meta := r.head.schema, r.head.meta

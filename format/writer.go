@@ -88,16 +88,20 @@ type idEntry struct {
 	table uint16
 }
 
+// rowID is the row that an entry is about: as it arrived, and from sortEntries on by its
+// place in the file.
+type rowID struct {
+	table uint16
+	row   uint32
+}
+
 type srcEntry struct {
-	table        uint16
-	row          uint32
-	file         uint32
-	line, column uint32
+	rowID
+	file, line, column uint32
 }
 
 type propEntry struct {
-	table  uint16
-	row    uint32
+	rowID
 	at     uint32 // in $propbytes' rowStore
 	length uint32
 }
@@ -200,12 +204,7 @@ func (o *WriterOptions) perBlock(stride int) int {
 }
 
 // multiple returns how many rows of a stride make a multiple of a power of two.
-func multiple(stride, of int) int {
-	for ; stride&1 == 0 && of > 1; stride >>= 1 {
-		of >>= 1
-	}
-	return of
-}
+func multiple(stride, of int) int { return max(1, of>>bits.TrailingZeros(uint(stride))) }
 
 // complete fills in defaults and validates.
 func (o *WriterOptions) complete() error {
@@ -471,7 +470,7 @@ func (w *Writer) Prop(table int, row uint32, props Props) error {
 		return &Error{Rule: 9, Offset: -1, Table: w.tables[table].name, Row: int64(row), Err: ErrProps, Detail: what}
 	}
 	at := w.tables[TablePropBytes].rows
-	w.props = append(w.props, propEntry{table: uint16(table), row: row, at: at, length: uint32(len(props))})
+	w.props = append(w.props, propEntry{rowID{uint16(table), row}, at, uint32(len(props))})
 	return w.failed(w.tables[TablePropBytes].append(&w.mem, props))
 }
 
@@ -481,7 +480,7 @@ func (w *Writer) Src(table int, row, file, line, column uint32) error {
 	if !w.hasRow(table, row) || !w.strs.has(file) {
 		return w.misuse("Src", "row %d of table %d, string %d, one of which does not exist", row, table, file)
 	}
-	w.srcs = push(w.srcs, srcEntry{table: uint16(table), row: row, file: file, line: line, column: column})
+	w.srcs = push(w.srcs, srcEntry{rowID{uint16(table), row}, file, line, column})
 	return nil
 }
 
