@@ -20,6 +20,7 @@ type stepKind uint8
 
 const (
 	stepNone   stepKind = iota // zero extension, or only the byte order
+	stepSame                   // the values as they are, of any type
 	stepSigned                 // sign extension from 8*from bits
 	stepUintF32
 	stepUintF64
@@ -30,13 +31,12 @@ const (
 	stepFlags
 )
 
-// convert decides how a value becomes another one: unchanged (ok is false), by a
-// conversion, or not at all.
-func convert(from, to *Field) (c conversion, ok bool, what string) {
+// convert decides how a value becomes another one. If there is no way, it says why.
+func convert(from, to *Field) (c conversion, what string) {
 	a, b := from.Type, to.Type
 	c = conversion{from: uint8(a.Size()), to: uint8(b.Size())}
-	not := func(why string) (conversion, bool, string) {
-		return c, false, fmt.Sprintf("%s in the file, %s in the reader: %s", a, b, why)
+	not := func(why string) (conversion, string) {
+		return c, fmt.Sprintf("%s in the file, %s in the reader: %s", a, b, why)
 	}
 	switch {
 	case a.IsEnum() && b.IsEnum():
@@ -44,7 +44,8 @@ func convert(from, to *Field) (c conversion, ok bool, what string) {
 	case a.IsFlags() && b.IsFlags():
 		return flagBits(c, from, to)
 	case a == b:
-		return c, false, ""
+		c.step = stepSame
+		return c, ""
 	case a.isUnsigned() && b.isUnsigned(), a.isSigned() && b.isSigned():
 		if a.Size() > b.Size() {
 			return not("does not fit")
@@ -52,12 +53,12 @@ func convert(from, to *Field) (c conversion, ok bool, what string) {
 		if a.isSigned() {
 			c.step = stepSigned
 		}
-		return c, true, ""
+		return c, ""
 	case a.isUnsigned() && b.isSigned(), a.isSigned() && b.isUnsigned():
 		return not("the sign changed")
 	case a == TypeF32 && b == TypeF64:
 		c.step = stepF32F64
-		return c, true, ""
+		return c, ""
 	case a == TypeF64 && b == TypeF32:
 		return not("does not fit")
 	case a.IsInteger() && b.IsFloat():
@@ -74,14 +75,15 @@ func convert(from, to *Field) (c conversion, ok bool, what string) {
 		default:
 			c.step = stepUintF32
 		}
-		return c, true, ""
+		return c, ""
 	}
 	return not("there is no conversion")
 }
 
-func enumTable(c conversion, from, to *Field) (conversion, bool, string) {
+func enumTable(c conversion, from, to *Field) (conversion, string) {
 	if slices.Equal(from.Symbols, to.Symbols) && from.Type == to.Type {
-		return c, false, ""
+		c.step = stepSame
+		return c, ""
 	}
 	c.step, c.table, c.defaults = stepEnum, make([]uint32, len(from.Symbols)), enumDefaults(to)
 	symbols := symbolIndex(to.Symbols)
@@ -90,12 +92,12 @@ func enumTable(c conversion, from, to *Field) (conversion, bool, string) {
 		case k >= 0:
 			c.table[i] = uint32(k)
 		case c.defaults == nil:
-			return c, false, fmt.Sprintf("the reader has no symbol %q and no default in its place", name)
+			return c, fmt.Sprintf("the reader has no symbol %q and no default in its place", name)
 		default:
 			c.gone = append(c.gone, i)
 		}
 	}
-	return c, true, ""
+	return c, ""
 }
 
 // enumDefaults returns the symbols of a field's default, or nil if it has none.
@@ -121,17 +123,17 @@ func (c conversion) standIn(symbol uint32) conversion {
 	return c
 }
 
-func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
-	same := from.Type == to.Type && len(from.Symbols) <= len(to.Symbols) && slices.Equal(from.Symbols, to.Symbols[:len(from.Symbols)])
-	if same {
-		return c, false, ""
+func flagBits(c conversion, from, to *Field) (conversion, string) {
+	if n := len(from.Symbols); from.Type == to.Type && n <= len(to.Symbols) && slices.Equal(from.Symbols, to.Symbols[:n]) {
+		c.step = stepSame
+		return c, ""
 	}
 	c.step = stepFlags
 	c.moved = make([][16]uint64, (len(from.Symbols)+3)/4)
 	for i, name := range from.Symbols {
 		k := slices.Index(to.Symbols, name)
 		if k < 0 && !to.Attr.HasDefault {
-			return c, false, fmt.Sprintf("the reader has no flag %q, and no default that says it may be dropped", name)
+			return c, fmt.Sprintf("the reader has no flag %q, and no default that says it may be dropped", name)
 		}
 		for four := range c.moved[i/4] {
 			if k >= 0 && four>>(i%4)&1 != 0 {
@@ -139,7 +141,7 @@ func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
 			}
 		}
 	}
-	return c, true, ""
+	return c, ""
 }
 
 func (t Type) isUnsigned() bool { return t == TypeU8 || t == TypeU16 || t == TypeU32 || t == TypeU64 }

@@ -101,16 +101,7 @@ func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
 	}
 	p.zeros(end, p.to)
 	p.coalesce(from)
-	for i := range p.ops {
-		if op := &p.ops[i]; op.kind == planCopy && (op.src|op.dst|op.n)&3 == 0 && op.n <= 4*longWords {
-			for k := 0; k < op.n/4; k++ {
-				p.moves = append(p.moves, wordMove{uint16(op.dst/4 + k), uint16(op.src/4 + k)})
-			}
-		}
-	}
-	for k := 0; k < len(p.moves) && len(p.moves) < 4; k++ {
-		p.moves = append(p.moves, p.moves[k]) // a word may move twice
-	}
+	p.listMoves()
 	p.gather()
 	p.same = littleEndian && p.from == p.to && len(p.ops) == 1 && p.ops[0].kind == planCopy && p.ops[0].n == p.to
 	return p, nil
@@ -191,7 +182,7 @@ func (p *Plan) values(from, to *Field, parts []stretch, names *renames) string {
 	if what := sameTargets(from, to, names); what != "" {
 		return what
 	}
-	c, ok, what := convert(from, to)
+	c, what := convert(from, to)
 	if what != "" {
 		return what
 	}
@@ -201,7 +192,7 @@ func (p *Plan) values(from, to *Field, parts []stretch, names *renames) string {
 		}
 		src, dst := int(from.Offset)+s.from*int(from.Type.Size()), int(to.Offset)+s.to*int(to.Type.Size())
 		switch {
-		case !ok:
+		case c.step == stepSame:
 			p.unchanged(to.Type, src, dst, s.n)
 		case c.gone == nil:
 			p.add(planOp{kind: planValue, src: src, dst: dst, n: s.n, conv: c})
@@ -332,6 +323,20 @@ func (p *Plan) coalesce(file *Table) {
 		out = append(out, op)
 	}
 	p.ops = out
+}
+
+// listMoves takes the short copies apart into words, at least four of them if there are any.
+func (p *Plan) listMoves() {
+	for i := range p.ops {
+		if op := &p.ops[i]; op.kind == planCopy && (op.src|op.dst|op.n)&3 == 0 && op.n <= 4*longWords {
+			for k := range op.n / 4 {
+				p.moves = append(p.moves, wordMove{uint16(op.dst/4 + k), uint16(op.src/4 + k)})
+			}
+		}
+	}
+	for k := 0; k < len(p.moves) && len(p.moves) < 4; k++ {
+		p.moves = append(p.moves, p.moves[k]) // a word may move twice
+	}
 }
 
 // copyGap turns op into a copy if the file has a gap beside what its neighbour copies.
