@@ -184,9 +184,12 @@ type stretch struct{ from, to, n int }
 // stretches joins what correspond found.
 func stretches(list []int, from, to *Field) []stretch {
 	if list == nil {
-		have := int(min(from.Count, to.Count))
-		all := []stretch{{0, 0, have}, {-1, have, int(to.Count) - have}}
-		return all[:min(2, 1+int(to.Count)-have)]
+		both := int(min(from.Count, to.Count))
+		all := []stretch{{0, 0, both}}
+		if more := int(to.Count) - both; more > 0 {
+			all = append(all, stretch{-1, both, more})
+		}
+		return all
 	}
 	var out []stretch
 	for i, k := range list {

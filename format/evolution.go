@@ -76,7 +76,7 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 		was[j] = c.from.Tables[i].Name
 	}
 	for i := FixedTables; i < len(c.to.Tables); i++ {
-		if was[i] == "" {
+		if !c.taken[i] {
 			c.add(Notes, c.to.Tables[i].Name, "", "new table; levels built before have no rows of it", "")
 		}
 	}

@@ -197,10 +197,7 @@ func (s *Schema) validTarget(f *Field, byName map[string]int, owned []bool) stri
 		return ""
 	case TypeSpan:
 		i, ok := byName[f.Target]
-		if !ok || s.Tables[i].Class == ClassNode {
-			return fmt.Sprintf("%q is no array table", f.Target)
-		}
-		if i < FixedTables && i != TableBytes && i != TablePropBytes {
+		if !ok || s.Tables[i].Class != ClassArray && i != TableBytes && i != TablePropBytes {
 			return fmt.Sprintf("%q is no array table", f.Target)
 		}
 		if owned[i] {
