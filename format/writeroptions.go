@@ -60,7 +60,7 @@ func (o *WriterOptions) validate() error {
 // that many rows, so that rows that are read to their final place begin on lines too.
 func (o *WriterOptions) perBlock(stride int) int {
 	n := max(1, o.BlockBytes/stride)
-	if pages := multiple(stride, o.Align); o.Align >= pageAlign && pages*stride <= maxRaw {
+	if pages := multiple(stride, o.Align); o.Align >= pageAlign && pages <= maxRaw/stride {
 		return max(n/pages*pages, pages)
 	}
 	if lines := multiple(stride, 1<<minAlign); n > lines {
