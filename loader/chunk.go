@@ -79,7 +79,8 @@ func (f *File) load(ctx context.Context, label string) error {
 
 // Unload removes the chunks of a label from the world. Handles of their nodes die;
 // references to them, in rows of chunks that stay, become pending again. If the chunks
-// are not loaded, it returns an error that wraps ErrUnloaded.
+// are not loaded, it returns an error that wraps ErrUnloaded. The Close of the Binding has
+// removed them already: the first Unload after it returns nil.
 func (f *File) Unload(label string) error {
 	r, err := f.region("unload", label)
 	if err == nil && f.chunks[r.chunks[0]] == nil {

@@ -494,3 +494,38 @@ func TestASaveLosesPendingReferences(t *testing.T) {
 	l := load(t, bind(t, &again), saveWorld(t, b, loader.SaveOptions{}))
 	require.True(t, must(again.Joints.Get(handleOf(t, l, &again.Joints, "rope0"))).B.IsNil())
 }
+
+// What the file of an Open is refused for is an error of the open.
+func TestARefusedOpenSaysThatItWasOne(t *testing.T) {
+	file := bridge(t)
+	var w small
+	for _, o := range []loader.Option{loader.Missing(loader.Fail), loader.Extra(loader.Fail)} {
+		_, err := bind(t, &w, o).Open(ctx, bytes.NewReader(file), int64(len(file)))
+		var e *loader.Error
+		require.ErrorAs(t, err, &e)
+		require.ErrorIs(t, err, loader.ErrMismatch)
+		require.Equal(t, "open", e.Op)
+	}
+}
+
+// With its Binding closed, a File has no chunks any more, whoever asks.
+func TestNoChunkIsLoadedInAClosedWorld(t *testing.T) {
+	file := archipelago(t, 2, 3)
+	var w game.World
+	b, err := loader.Bind(&w)
+	require.NoError(t, err)
+	f := open(t, b, file)
+	ref, ok := f.Find("island0")
+	require.True(t, ok)
+	loadChunks(t, f, "island0")
+	_, ok = f.Resolve(ref)
+	require.True(t, ok)
+	require.NoError(t, b.Close())
+	require.False(t, f.Loaded("island0"))
+	h, ok := f.Resolve(ref)
+	require.False(t, ok)
+	require.Equal(t, ref, h)
+	require.NoError(t, f.Unload("island0"))
+	require.ErrorIs(t, f.Unload("island0"), loader.ErrUnloaded)
+	require.NoError(t, f.Close())
+}

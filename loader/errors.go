@@ -83,14 +83,14 @@ func (e *Error) cause() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// asReload is wrap for what a reload does as a load would, and which says so.
-func asReload(err error) error {
+// wrapAs is wrap for what an open or a reload does as a load would, and which says so.
+func wrapAs(op string, err error) error {
 	if e, ok := err.(*Error); ok && e.Op == "load" {
 		named := *e // the error may be shared
-		named.Op = "reload"
+		named.Op = op
 		return &named
 	}
-	return wrap("reload", err)
+	return wrap(op, err)
 }
 
 // wrap adds the operation to an error that does not have one yet. An *Error within an

@@ -146,7 +146,7 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 	}
 	f := &File{b: b, src: ff, name: fileName(src), chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
 	if f.plan, err = sharedPlan(b, ff.Schema()); err != nil {
-		return nil, wrap("open", err)
+		return nil, wrapAs("open", err)
 	}
 	f.spare = &chunkLoad{f: f, lane: lane{plan: f.plan}}
 	for t := range f.plan.tables {
@@ -156,7 +156,7 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 	}
 	f.index()
 	if err := f.fill(ctx); err != nil {
-		return nil, wrap("open", err)
+		return nil, wrapAs("open", err)
 	}
 	return f, nil
 }
@@ -433,8 +433,8 @@ func (f *File) ChunkOf(ref store.AnyHandle) (label string, ok bool) {
 // Resolve returns the node's handle for a pending reference that the game has kept, if the
 // chunk of the node is loaded by now. If the node was removed since, its handle is dead,
 // and ok is true all the same. In all other cases ok is false and Resolve returns ref as
-// it is: it is not pending, its chunk is not loaded, it names nothing here, or the File is
-// closed.
+// it is: it is not pending, its chunk is not loaded, it names nothing here, or the File or
+// its Binding is closed.
 //
 //	h, _ := f.Resolve(w.Items.Any(room.Best)) // a copy from before its chunk was loaded
 //	room.Best, _ = w.Items.FromAny(h)
@@ -445,7 +445,7 @@ func (f *File) ChunkOf(ref store.AnyHandle) (label string, ok bool) {
 // the File, so it is for the goroutine of the File, where a hook of OnNode may call it.
 func (f *File) Resolve(ref store.AnyHandle) (h store.AnyHandle, ok bool) {
 	p, table, ok := f.placeOf(ref)
-	if !ok || f.chunks[p.chunk] == nil {
+	if !ok || f.chunks[p.chunk] == nil || f.b.closed.Load() {
 		return ref, false
 	}
 	return f.handle(p, table, ref.Index()-1), true

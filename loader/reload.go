@@ -101,7 +101,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	start := time.Now()
 	im, err := l.b.readImage(ctx, src)
 	if err != nil {
-		return nil, inSource(src, asReload(err))
+		return nil, inSource(src, wrapAs("reload", err))
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
