@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -22,7 +23,7 @@ type chunkLoad struct {
 	sort    crossSort
 	begun   int  // nodes of the chunks before the last one
 	turns   uint // File.turns when the first one began
-	dropped int  // references to nodes that were skipped
+	dropped int  // references to skipped nodes that the logger is to hear of
 }
 
 // begin starts to load the chunks of a label. It returns nil if they are loaded.
@@ -40,7 +41,7 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 	}
 	ld.r, ld.in, ld.nodes.n, ld.reading, ld.sorting, ld.turns, ld.dropped = r, nil, 0, false, false, f.turns, 0
 	bytes, _ := ld.size()
-	if err := f.src.Allow(bytes, fmt.Sprintf("the chunks %q", label)); err != nil {
+	if err := f.src.Allow(ld.withGrowth(bytes), fmt.Sprintf("the chunks %q", label)); err != nil {
 		ld.end()
 		return nil, err
 	}
@@ -113,6 +114,21 @@ func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 		}
 	}
 	return bytes, rows
+}
+
+// withGrowth adds to the size of the chunks' decoded blocks what their rows take more in the
+// stores.
+func (ld *chunkLoad) withGrowth(bytes int64) int64 {
+	if !ld.plan.grows {
+		return bytes
+	}
+	total := uint64(bytes)
+	for _, chunk := range ld.r.chunks {
+		for _, bi := range ld.f.blocksOf(chunk) {
+			total = min(total+ld.plan.growth(bi.Table, bi.Rows), math.MaxInt64)
+		}
+	}
+	return int64(total)
 }
 
 // take puts a block in place.

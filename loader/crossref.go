@@ -27,7 +27,7 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 	if tp.verbatim() {
 		return nil
 	}
-	w, n, err := f.plan.dropRefs(tp, rows, f.b.opts.skipRefs)
+	w, n, err := f.plan.dropRefs(tp, rows)
 	if ld.dropped += n; err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ type image struct {
 	texts   *store.Strings     // has the strings, but for those of a version that a reload reads
 	strs    format.StringTable // has the file's own of these
 	strAt   []uint32           // by string: its id in texts
-	dropped int                // references to nodes that were skipped, if rows are kept
+	dropped int                // references to skipped nodes that the logger is to hear of, if rows are kept
 
 	// What has been read so far of ids, props and propBytes; see finish.
 	read struct {
@@ -255,7 +255,9 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 // translate puts the rows of a file, in the layout of the world, into the image's terms.
 func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error {
 	ne := binary.NativeEndian
-	for _, f := range b.columns[tp.store] {
+	columns := b.columns[tp.store]
+	for i := range columns {
+		f := &columns[i]
 		if f.Type != format.TypeAnyRef && (f.Type != format.TypeRef || p.loaded[f.to]) {
 			continue
 		}
@@ -266,10 +268,12 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 					st = p.storeOf(ne.Uint16(v[8:]))
 				}
 				if st < 0 && ne.Uint32(v) != 0 {
-					if b.opts.skipRefs == Fail {
+					switch p.refsTo(f, v) {
+					case Fail:
 						return &Error{Op: "load", Table: b.world.Schema.Tables[tp.store].Name, Field: f.Name, Err: ErrSkipped}
+					case Warn:
+						im.dropped++
 					}
-					im.dropped++
 				}
 				if st < 0 || ne.Uint32(v) == 0 {
 					clear(v[:f.Type.Size()])

@@ -1,7 +1,9 @@
 package loader
 
 import (
+	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/levelc/levelc/format"
@@ -46,6 +48,27 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 	for t, skip := range ln.plan.skipped {
 		if skip {
 			ln.reader.Skip(t)
+		}
+	}
+	return ln.allow(b.opts.format.MaxBytes)
+}
+
+// allow refuses a level whose rows take more than MaxBytes in the stores. The reader has
+// refused one whose rows take more in the file.
+func (ln *lane) allow(most int64) error {
+	if !ln.plan.grows {
+		return nil
+	}
+	if most == 0 {
+		most = format.DefaultMaxBytes
+	}
+	total := uint64(0)
+	for _, bi := range ln.reader.Blocks() {
+		total += uint64(bi.Raw)
+	}
+	for t := range ln.plan.tables {
+		if total = min(total+ln.plan.growth(t, ln.reader.Rows(t)), math.MaxInt64); total > uint64(most) {
+			return &Error{Op: "load", Err: fmt.Errorf("%w: %d decoded in the records of the world; MaxBytes allows %d", format.ErrBudget, total, most)}
 		}
 	}
 	return nil

@@ -90,7 +90,7 @@ type load struct {
 
 	start   time.Time // for the log; zero without one
 	name    string    // of the file, for the log
-	dropped int       // references to nodes that were skipped
+	dropped int       // references to skipped nodes that the logger is to hear of
 }
 
 // begin begins a load. Of a file, if there is one, rows may be mapped.
@@ -304,7 +304,7 @@ func (ld *load) relocate(table int, rows []byte) error {
 	if tp.verbatim() {
 		return nil
 	}
-	words, n, err := ld.plan.dropRefs(tp, rows, ld.b.opts.skipRefs)
+	words, n, err := ld.plan.dropRefs(tp, rows)
 	if ld.dropped += n; err != nil {
 		return err
 	}

@@ -47,9 +47,9 @@ func (o *options) logLoad(ld *load, l *Level) {
 		slog.Int64("bytes", ld.reader.Size()), slog.Duration("took", time.Since(ld.start)))
 }
 
-// logDropped logs how many references were to skipped nodes, if Skip says so.
+// logDropped logs how many references were to skipped nodes, of kinds for which Skip says so.
 func (o *options) logDropped(n int) {
-	if n > 0 && o.skipRefs == Warn {
+	if n > 0 {
 		o.warn("references to skipped nodes are nil", slog.Int("count", n))
 	}
 }

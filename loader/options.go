@@ -23,8 +23,7 @@ type options struct {
 	keepRows  bool // and keepNodes
 	hook      func(Placed) error
 	log       *slog.Logger
-	skip      []string
-	skipRefs  Policy
+	skip      []skipKind
 	missing   Policy
 	extra     Policy
 	stranger  bool     // a level need not have a kind in common with the world
@@ -61,10 +60,11 @@ func (o *options) forStores(option string) { o.stores = append(o.stores, option)
 // refuse keeps the first mistake.
 func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 
-// MaxBytes bounds what a level may take in memory once it is decoded. A file whose
-// directory asks for more is refused before any of its data is read. 0, the default, is 1
-// GiB. For a File, MaxBytes bounds each [File.Load] and what Open takes
-// for strings and ids.
+// MaxBytes bounds what a level may take in memory once it is decoded: as the file has it,
+// and where records of the world have become larger than those of the file, with that. A
+// file whose directory asks for more is refused before any of its data is read, with an
+// error that wraps [format.ErrBudget]. 0, the default, is 1 GiB. For a File, MaxBytes bounds
+// each [File.Load] and what Open takes for strings and ids.
 func MaxBytes(n int64) Option {
 	return func(o *options) {
 		if n < 0 {

@@ -18,11 +18,15 @@ type plan struct {
 	schema *format.Schema
 	tables []tablePlan // for each table of the file
 	loaded []bool      // for each store: the file has its table, and it is loaded
-	// For each table of the file: whether Skip skips it. Nil if none is skipped.
-	skipped  []bool
-	defaults defaults
-	parents  [][]parentFill // for each table of the file; nil if it lacks no parent field
-	names    [][]uint8      // see addNames; nil unless nodes are kept
+	// For each table of the file: whether Skip skips it, and what is to be done about
+	// references to its nodes. Nil if none is skipped.
+	skipped     []bool
+	skippedRefs []Policy
+	skipRefs    []Policy // skippedRefs, for each store
+	grows       bool     // see growth
+	defaults    defaults
+	parents     [][]parentFill // for each table of the file; nil if it lacks no parent field
+	names       [][]uint8      // see addNames; nil unless nodes are kept
 }
 
 // storeOf returns the store of a table of the file, or -1.
@@ -36,6 +40,15 @@ func (p *plan) storeOf(table uint16) int {
 // fault names the table of the file that an error of a load is about.
 func (p *plan) fault(table int, err error) error {
 	return &Error{Op: "load", Table: p.schema.Tables[table].Name, Err: err}
+}
+
+// growth returns how many bytes more rows of a table of the file take in the store.
+func (p *plan) growth(table int, rows uint32) uint64 {
+	tp, from := &p.tables[table], int(p.schema.Tables[table].Stride)
+	if tp.convert == nil || tp.stride <= from {
+		return 0
+	}
+	return uint64(rows) * uint64(tp.stride-from)
 }
 
 // tablePlan says how the rows of one table get into a store.
@@ -150,6 +163,7 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, file, world int, fil
 	p.loaded[tp.store] = true
 	if !conv.Same() {
 		tp.convert = conv
+		p.grows = p.grows || p.growth(file, 1) > 0
 	}
 	for _, f := range b.columns[tp.store] {
 		r := relocation{kind: f.Type, off: uint(f.Offset) / 4, count: int(f.Count), target: -1}
@@ -163,7 +177,7 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, file, world int, fil
 			r.target = fileTable[f.to+format.FixedTables]
 			if r.target < 0 { // all are null: the file does not have the target, or it is skipped
 				if p.skipped != nil {
-					tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
+					tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, refs: p.skipRefs[f.to], table: t.Name, field: f.Name})
 				}
 				continue
 			}

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -50,20 +51,31 @@ func Extra(p Policy) Option {
 // can seek.
 //
 // References to skipped nodes become nil. refs says whether that is ignored, logged, or
-// refused with ErrSkipped. A parent field that the level lacks refers to nothing in it: it
+// refused with ErrSkipped. Each Skip says so for the kinds that it names; if several name
+// one, the last counts. A parent field that the level lacks refers to nothing in it: it
 // is set to the nearest node that is not skipped. The kinds are named as the tables of the
 // world; Bind refuses a name that the world does not have, and Walk, which has no world,
 // the option.
 func Skip(refs Policy, kinds ...string) Option {
 	return func(o *options) {
-		o.policy(&o.skipRefs, refs, "Skip")
-		o.skip = append(o.skip, kinds...)
+		var p Policy
+		o.policy(&p, refs, "Skip")
+		for _, name := range kinds {
+			o.skip = append(o.skip, skipKind{name, p})
+		}
 	}
+}
+
+// skipKind is a kind that is skipped, and what to do about references to its nodes.
+type skipKind struct {
+	name string
+	refs Policy
 }
 
 // checkSkip refuses kinds that the world does not have.
 func (b *Binding) checkSkip() error {
-	for _, name := range b.opts.skip {
+	for _, k := range b.opts.skip {
+		name := k.name
 		if i := b.table(name); i < 0 || b.world.Schema.Tables[i].Class != format.ClassNode {
 			return &Error{Op: "bind", Table: name, Err: fmt.Errorf("%w: Skip names a kind that it does not have; the kinds are %s", ErrWorld, few(b.kinds()))}
 		}
@@ -80,8 +92,10 @@ func (b *Binding) skip(p *plan, match []int) {
 		return
 	}
 	world := make([]bool, len(b.schema.Tables))
-	for _, name := range b.opts.skip {
-		world[b.table(name)+format.FixedTables] = true
+	p.skipRefs = make([]Policy, len(b.stores))
+	for _, k := range b.opts.skip {
+		st := b.table(k.name)
+		world[st+format.FixedTables], p.skipRefs[st] = true, k.refs
 	}
 	for st, columns := range b.columns { // owners come before the tables that they own
 		for _, f := range columns {
@@ -90,9 +104,11 @@ func (b *Binding) skip(p *plan, match []int) {
 			}
 		}
 	}
-	p.skipped = make([]bool, len(match))
+	p.skipped, p.skippedRefs = make([]bool, len(match)), make([]Policy, len(match))
 	for i, j := range match {
-		p.skipped[i] = j >= format.FixedTables && world[j]
+		if p.skipped[i] = j >= format.FixedTables && world[j]; p.skipped[i] {
+			p.skippedRefs[i] = p.skipRefs[j-format.FixedTables]
+		}
 	}
 }
 
@@ -212,20 +228,21 @@ func (o *options) complain(p Policy, table, what string) error {
 type refDrop struct {
 	off   uint // in 32-bit words
 	count int
-	any   bool // an anyref: drop those to skipped tables; otherwise drop all
+	any   bool   // an anyref: drop those to skipped tables; otherwise drop all
+	refs  Policy // unless any, where it depends on the table
 
 	table, field string
 }
 
 // dropRefs sets the references in rows that name skipped nodes to nil. It returns the
-// rows as words, to be relocated, and how many references those were.
-func (p *plan) dropRefs(tp *tablePlan, rows []byte, refs Policy) (words []uint32, dropped int, err error) {
+// rows as words, to be relocated, and of how many references the logger is to hear.
+func (p *plan) dropRefs(tp *tablePlan, rows []byte) (words []uint32, dropped int, err error) {
 	words, err = format.RowsOf[uint32](rows)
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, d := range tp.drops {
-		n, err := d.apply(words, uint(tp.stride)/4, p.skipped, refs)
+		n, err := d.apply(words, uint(tp.stride)/4, p)
 		if dropped += n; err != nil {
 			return nil, dropped, err
 		}
@@ -233,9 +250,25 @@ func (p *plan) dropRefs(tp *tablePlan, rows []byte, refs Policy) (words []uint32
 	return words, dropped, nil
 }
 
-// apply sets the references in a block that name skipped nodes to nil, and counts them.
-func (d *refDrop) apply(w []uint32, stride uint, skipped []bool, refs Policy) (n int, err error) {
-	size := uint(2)
+// refsTo says what to do about a reference of a file that leads to none of the rows that
+// are loaded.
+func (p *plan) refsTo(f *column, ref []byte) Policy {
+	switch {
+	case p.skipped == nil:
+		return Ignore
+	case f.Type != format.TypeAnyRef:
+		return p.skipRefs[f.to]
+	}
+	if t := binary.NativeEndian.Uint16(ref[8:]); int(t) < len(p.skippedRefs) {
+		return p.skippedRefs[t]
+	}
+	return Ignore
+}
+
+// apply sets the references in a block that name skipped nodes to nil, and counts those of
+// which the logger is to hear.
+func (d *refDrop) apply(w []uint32, stride uint, p *plan) (n int, err error) {
+	size, refs := uint(2), d.refs
 	if d.any {
 		size = 3
 	}
@@ -245,14 +278,20 @@ func (d *refDrop) apply(w []uint32, stride uint, skipped []bool, refs Policy) (n
 			if v[0] == 0 {
 				continue
 			}
-			if t := kindIn(v[size-1]); d.any && (uint(t) >= uint(len(skipped)) || !skipped[t]) {
-				continue
+			if d.any {
+				t := kindIn(v[2])
+				if uint(t) >= uint(len(p.skipped)) || !p.skipped[t] {
+					continue
+				}
+				refs = p.skippedRefs[t]
 			}
-			if refs == Fail {
+			switch refs {
+			case Fail:
 				return n, &Error{Op: "load", Table: d.table, Field: d.field, Err: ErrSkipped}
+			case Warn:
+				n++
 			}
 			clear(v)
-			n++
 		}
 	}
 	return n, nil

@@ -113,6 +113,51 @@ func TestSkippedKindsAreNotLoaded(t *testing.T) {
 	require.ErrorContains(t, err, "the kinds are scene, group, body, shape, joint and 4 more")
 }
 
+// Each Skip says what to do about references to the kinds that it names.
+func TestEachSkipHasItsOwnPolicy(t *testing.T) {
+	// In bridge, the trigger refers to the joint; five shapes, the trigger twice, the camera and
+	// the pickup refer to bodies.
+	for _, c := range []struct {
+		name    string
+		opts    []loader.Option
+		told    string
+		refused string // the table that is named
+	}{
+		{"fails first", []loader.Option{loader.Skip(loader.Fail, "joint"), loader.Skip(loader.Ignore, "shape")}, "", "trigger"},
+		{"fails last", []loader.Option{loader.Skip(loader.Ignore, "shape"), loader.Skip(loader.Fail, "joint")}, "", "trigger"},
+		{"nothing refers to it", []loader.Option{loader.Skip(loader.Ignore, "joint"), loader.Skip(loader.Fail, "shape")}, "", ""},
+		{"told of one", []loader.Option{loader.Skip(loader.Warn, "joint"), loader.Skip(loader.Ignore, "body")}, "count=1", ""},
+		{"told of the other", []loader.Option{loader.Skip(loader.Ignore, "joint"), loader.Skip(loader.Warn, "body", "joint"), loader.Skip(loader.Ignore, "joint")}, "count=9", ""},
+		{"the last counts", []loader.Option{loader.Skip(loader.Fail, "joint", "shape"), loader.Skip(loader.Ignore, "joint")}, "", ""},
+	} {
+		level := bridge(t)
+		var log bytes.Buffer
+		opts := append(c.opts, loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
+		way := func(name string, load func(b *loader.Binding, w *game.World) error, more ...loader.Option) {
+			log.Reset()
+			var w game.World
+			err := load(bind(t, &w, append(opts, more...)...), &w)
+			if c.refused == "" {
+				require.NoError(t, err, "%s: %s", c.name, name)
+				require.Equal(t, c.told != "", strings.Contains(log.String(), "references to skipped"), "%s: %s: %s", c.name, name, log.String())
+				require.Contains(t, log.String(), c.told, "%s: %s", c.name, name)
+				return
+			}
+			require.ErrorIs(t, err, loader.ErrSkipped, "%s: %s", c.name, name)
+			var e *loader.Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, c.refused, e.Table, "%s: %s", c.name, name)
+		}
+		way("bytes", func(b *loader.Binding, _ *game.World) error { _, err := b.LoadBytes(ctx, level); return err })
+		way("reloadable", func(b *loader.Binding, _ *game.World) error { _, err := b.LoadBytes(ctx, level); return err }, loader.Reloadable())
+		way("reload", func(b *loader.Binding, _ *game.World) error {
+			_, err := load(t, b, gameAuthor(t).file()).Reload(ctx, bytes.NewReader(level))
+			return err
+		}, loader.Reloadable())
+		way("chunk", func(b *loader.Binding, _ *game.World) error { return open(t, b, level).Load(ctx, "") })
+	}
+}
+
 type small struct {
 	Bodies  store.Bulk[game.Body]  `level:"body"`
 	Groups  store.Bulk[game.Group] `level:"group"`
