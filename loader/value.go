@@ -100,6 +100,9 @@ func (v Value) Text(i int) []byte {
 func (v Value) Symbol(i int) string {
 	switch v.Type() {
 	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
+		if uint(i) >= uint(v.f.Count) {
+			return "" // 0 has a name too
+		}
 		if n := v.Uint(i); n < uint64(len(v.f.Symbols)) { // a file that is not checked may say more
 			return v.f.Symbols[n]
 		}

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"encoding/binary"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,6 +17,9 @@ func TestAnEnumOfAnyNumberHasAtMostNoName(t *testing.T) {
 		named := make([]byte, size)
 		named[0] = 1
 		require.Equal(t, "b", Value{f: f, data: named}.Symbol(0))
+		for _, i := range []int{-1, 1, math.MaxInt, math.MinInt} {
+			require.Empty(t, Value{f: f, data: named}.Symbol(i), "there is no such value, so it is not a")
+		}
 		for _, top := range []byte{2, 0x7f, 0x80, 0xff} {
 			data := make([]byte, size)
 			data[size-1] = top
