@@ -22,7 +22,7 @@ import (
 )
 
 // ErrTooLarge marks a file that is longer than Options.MaxBytes.
-var ErrTooLarge = errors.New("watch: the file is too large")
+var ErrTooLarge = errors.New("the file is too large")
 
 // Options say how a file is watched. The zero value is ready to use.
 type Options struct {
@@ -37,8 +37,7 @@ type Version struct {
 }
 
 // Watcher watches one file. The zero Watcher watches none, and no version is ever ready.
-// Its methods may be called by any goroutine, but Reload only
-// by the one that uses the level.
+// Its methods may be called by any goroutine, but Reload only by the one that uses the level.
 type Watcher struct {
 	path  string
 	o     Options

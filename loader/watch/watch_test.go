@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,6 +157,7 @@ func TestErrorsAreDeliveredAndTheWatchGoesOn(t *testing.T) {
 	s.write(make([]byte, 100<<10))
 	_, err = s.frames()
 	require.ErrorIs(t, err, watch.ErrTooLarge)
+	require.Equal(t, 1, strings.Count(err.Error(), "watch: "), err)
 	require.NoError(t, os.Remove(s.path))
 	_, err = s.frames()
 	require.ErrorIs(t, err, fs.ErrNotExist)
