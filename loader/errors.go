@@ -32,8 +32,10 @@ var errPanic = errors.New("a panic of the hook or the source has ended the load,
 // which are *format.Error, and errors that the Read of the source returned; errors.Is
 // and errors.As find them.
 type Error struct {
-	Op    string // load, walk, bind, open, save, reload, unload, close
-	File  string // as given to LoadFS, or the name of an *os.File; other sources have none
+	Op string // load, walk, bind, open, save, reload, unload, close
+	// File is the name that LoadFS was given, or that of an *os.File. Other sources have
+	// none, and it is empty where Err is an *fs.PathError that names the file.
+	File  string
 	Table string
 	Field string
 	Want  string // what the world has, if a field does not fit: "f32 x 2"

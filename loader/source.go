@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -47,12 +49,20 @@ func fileName(src any) string {
 // inFile adds the file's name to an error that has none.
 func inFile(name string, err error) error {
 	e, ok := err.(*Error)
-	if pe := (*fs.PathError)(nil); !ok || name == "" || errors.As(err, &pe) {
+	if !ok || name == "" || namesFile(err, name) {
 		return err
 	}
 	named := *e // the error may be shared
 	named.File = name
 	return &named
+}
+
+// namesFile reports whether an error is one of the system that names the file itself: by the
+// name that was given, or by that within the folder of an fs.FS. One that a hook has
+// returned may be about another file.
+func namesFile(err error, name string) bool {
+	pe := (*fs.PathError)(nil)
+	return errors.As(err, &pe) && strings.HasSuffix(filepath.ToSlash(pe.Path), filepath.ToSlash(name))
 }
 
 // memory is a file in memory, which the reader takes whole.

@@ -60,6 +60,23 @@ func TestFilesOfAFileSystemLoad(t *testing.T) {
 	require.ErrorIs(t, err, format.ErrTruncated)
 }
 
+// A hook's error may name another file, which is not the level.
+func TestAnErrorOfTheHookNamesTheLevelToo(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.OnNode(func(loader.Placed) error {
+		return &fs.PathError{Op: "open", Path: "art/crate.png", Err: fs.ErrNotExist}
+	}))
+	_, err := b.LoadFS(ctx, fstest.MapFS{"levels/cave.lvl": {Data: bridge(t)}}, "levels/cave.lvl")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.EqualError(t, err, "load levels/cave.lvl: table scene: open art/crate.png: file does not exist")
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, "levels/cave.lvl", e.File)
+
+	_, err = b.LoadFS(ctx, fstest.MapFS{}, "levels/cave.lvl")
+	require.EqualError(t, err, "load: open levels/cave.lvl: file does not exist", "which names it once")
+}
+
 // A level that is opened by hand is named in errors as one of a file system is.
 func TestErrorsNameTheFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cave.lvl")
