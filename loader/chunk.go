@@ -110,10 +110,11 @@ func (f *File) drop(chunks []int) {
 }
 
 // Loaded reports whether the chunks of a label are in the world. After the Close of the
-// File or the Binding none are.
+// File or the Binding none are, and those of a label that the file does not have never are.
+// It does not allocate.
 func (f *File) Loaded(label string) bool {
-	r, err := f.region("load", label)
-	return err == nil && f.chunks[r.chunks[0]] != nil && !f.b.closed.Load()
+	i, ok := f.labels[label] // which a closed File has none of
+	return ok && f.chunks[f.regions[i].chunks[0]] != nil && !f.b.closed.Load()
 }
 
 func (f *File) region(op, label string) (*region, error) {

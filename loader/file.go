@@ -488,6 +488,11 @@ func (f *File) Close() error {
 	b := f.b
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	for i := range f.regions {
+		if r := &f.regions[i]; f.chunks[r.chunks[0]] != nil && !b.closed.Load() {
+			b.opts.logChunk(context.Background(), "chunk unloaded", f, r, 0)
+		}
+	}
 	for i := len(f.chunks) - 1; i >= 0; i-- {
 		if c := f.chunks[i]; c != nil {
 			c.release(f)

@@ -120,9 +120,10 @@ func OnNode(f func(Placed) error) Option {
 }
 
 // Log makes the loader tell the logger what it does. It logs levels that are
-// loaded, unloaded, reloaded and saved at the level Info, and the differences
-// that a policy of Warn is about. Without this option the loader is silent. The
-// logger's handler must not call the Binding, see there.
+// loaded, unloaded, reloaded and saved, and chunks that are loaded and unloaded, at
+// the level Info, and the differences that a policy of Warn is about at the level
+// Warn. What fails is an error and not logged. Without this option, or with nil, the
+// loader is silent. The logger's handler must not call the Binding, see there.
 func Log(l *slog.Logger) Option {
 	return func(o *options) { o.log = l; o.forStores("Log") }
 }

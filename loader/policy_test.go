@@ -322,6 +322,28 @@ func TestTheLoggerHearsOfLevels(t *testing.T) {
 	}
 }
 
+// Each chunk that is loaded is unloaded once, by Close if by nothing else.
+func TestTheLoggerHearsOfChunks(t *testing.T) {
+	var w game.World
+	var log bytes.Buffer
+	b := bind(t, &w, loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
+	f := open(t, b, archipelago(t, 3, 1))
+	loadChunks(t, f, "island0", "island1", "island2")
+	require.NoError(t, f.Unload("island1"))
+	require.NoError(t, f.Close())
+	require.NoError(t, f.Close())
+	require.Equal(t, 3, strings.Count(log.String(), `msg="chunk loaded"`))
+	for i := range 3 {
+		require.Equal(t, 1, strings.Count(log.String(), fmt.Sprintf(`msg="chunk unloaded" label=island%d nodes=5`, i)), log.String())
+	}
+	log.Reset()
+	f = open(t, b, archipelago(t, 3, 1))
+	loadChunks(t, f, "island0")
+	require.NoError(t, b.Close())
+	require.NoError(t, f.Close())
+	require.NotContains(t, log.String(), "unloaded", "the Close of the Binding has removed it")
+}
+
 func TestLogAndErrorsSayWhichFile(t *testing.T) {
 	var w game.World
 	var log bytes.Buffer

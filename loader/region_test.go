@@ -202,6 +202,7 @@ func TestAPendingReferenceSaysWhichChunkItLeadsInto(t *testing.T) {
 	require.Equal(t, "island1", leadsTo(w.Bodies.Any(joint.B)))
 	require.Equal(t, "island2", leadsTo(gate.Target))
 	require.Zero(t, testing.AllocsPerRun(10, func() { f.ChunkOf(gate.Target) }))
+	require.Zero(t, testing.AllocsPerRun(10, func() { f.Loaded("nowhere") }))
 	require.NoError(t, f.Load(ctx, leadsTo(w.Bodies.Any(joint.B))))
 	_, ok = w.Bodies.Get(joint.B)
 	require.True(t, ok)
