@@ -13,7 +13,8 @@ type Level struct {
 // handles die; all others stay. The memory is kept for the next level. Unload
 // writes a few bytes per object and touches no row. A second Unload returns an error that
 // wraps ErrUnloaded: it undoes one Load, so where there are two, the game has lost count
-// of its levels. In a hook of OnNode, Unload blocks forever.
+// of its levels. The Close of the Binding has removed the rows already: the first Unload
+// after it returns nil. In a hook of OnNode, Unload blocks forever.
 //
 // Stores that levels are loaded into are cleared by unloading the levels, not by Clear:
 // elements and strings have no generations, so Unload after a Clear frees those of a
@@ -48,7 +49,8 @@ func (b *Binding) dropUnloaded() {
 }
 
 // Nodes returns how many nodes the level has. It does not count nodes of kinds that the
-// world does not have.
+// world does not have or that Skip skips, and counts those that the game has removed. After
+// Unload it is 0.
 func (l *Level) Nodes() int {
 	n := 0
 	if l.set == nil {

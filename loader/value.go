@@ -46,7 +46,8 @@ func (v Value) at(i, size int) []byte {
 
 var zero [16]byte
 
-// Int returns value i of an integer, bool, enum or flags field.
+// Int returns value i of an integer, bool, enum or flags field. Of a u64 beyond the largest
+// int64 it returns the same bits, as a negative number; see Uint.
 func (v Value) Int(i int) int64 {
 	le := binary.LittleEndian
 	switch v.Type() {
@@ -68,13 +69,16 @@ func (v Value) Int(i int) int64 {
 	return 0
 }
 
-// Uint is Int without the sign.
+// Uint returns the bits of Int as a uint64, for u64 fields and flags. A negative number is
+// then a large one.
 func (v Value) Uint(i int) uint64 { return uint64(v.Int(i)) }
 
-// Bool returns value i of a bool field.
+// Bool returns value i of a bool field. A bool whose values have names in its tag, as in
+// enum=off|on, is an enum in a level: read it by Int, which is 0 or 1, or Symbol.
 func (v Value) Bool(i int) bool { return v.Type() == format.TypeBool && v.Int(i) != 0 }
 
-// Float returns value i of a float field, or of an integer field, converted.
+// Float returns value i of a float field, or of one that Int reads, converted. That of a
+// u64 is never negative.
 func (v Value) Float(i int) float64 {
 	switch v.Type() {
 	case format.TypeF32:
@@ -111,21 +115,21 @@ func (v Value) Symbol(i int) string {
 }
 
 // Ref returns what value i of a reference names: a kind, and the row of its node
-// (Row.Index). ok is false for null.
+// (Row.Index). For null, past the end and for a field of another type, kind is empty, row
+// is -1 and ok is false.
 func (v Value) Ref(i int) (kind string, row int, ok bool) {
 	le := binary.LittleEndian
 	switch v.Type() {
 	case format.TypeRef:
-		n := le.Uint32(v.at(i, 8))
-		return v.f.Target, int(n) - 1, n != 0
+		if n := le.Uint32(v.at(i, 8)); n != 0 {
+			return v.f.Target, int(n) - 1, true
+		}
 	case format.TypeAnyRef:
 		p := v.at(i, 12)
-		n := le.Uint32(p)
 		t := int(le.Uint16(p[8:]))
-		if t >= len(v.w.schema.Tables) { // the file was not checked
-			return "", -1, false
+		if n := le.Uint32(p); n != 0 && t < len(v.w.schema.Tables) { // a file that is not checked may name no table
+			return v.w.schema.Tables[t].Name, int(n) - 1, true
 		}
-		return v.w.schema.Tables[t].Name, int(n) - 1, n != 0
 	}
 	return "", -1, false
 }

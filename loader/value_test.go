@@ -30,6 +30,31 @@ func TestAnEnumOfAnyNumberHasAtMostNoName(t *testing.T) {
 	}
 }
 
+// A reference to nothing names no kind, whatever stands where a kind would.
+func TestANullReferenceNamesNothing(t *testing.T) {
+	w := &Walker{schema: &format.Schema{Tables: []format.Table{{Name: "body"}}}}
+	for typ, size := range map[format.Type]int{format.TypeRef: 8, format.TypeAnyRef: 12, format.TypeU32: 4} {
+		f := &format.Field{Type: typ, Count: 1, Target: "body"}
+		data := make([]byte, size)
+		check := func(i int) {
+			kind, row, ok := Value{w: w, f: f, data: data}.Ref(i)
+			require.False(t, ok)
+			require.Equal(t, -1, row)
+			require.Empty(t, kind, "%v %d", typ, i)
+		}
+		check(0)
+		data[0] = 3
+		check(1)
+		check(-1)
+		if typ != format.TypeU32 {
+			kind, row, ok := Value{w: w, f: f, data: data}.Ref(0)
+			require.True(t, ok)
+			require.Equal(t, 2, row)
+			require.Equal(t, "body", kind)
+		}
+	}
+}
+
 // Flags are written by the names of the bits that are set.
 func TestFlagsAreWrittenByName(t *testing.T) {
 	for typ, size := range map[format.Type]int{format.TypeFlags8: 1, format.TypeFlags16: 2, format.TypeFlags32: 4, format.TypeFlags64: 8} {
