@@ -141,3 +141,10 @@ func TestWhatTheFormatRefusesIsRefused(t *testing.T) {
 		require.ErrorContains(t, err, c.want)
 	}
 }
+
+func TestTheZeroWorldHasNoPlaces(t *testing.T) {
+	var w layout.World
+	_, ok := w.Place("body", "name")
+	require.False(t, ok)
+	require.Empty(t, w.NestedDoc("body", "shape"))
+}

@@ -42,6 +42,9 @@ type Place struct {
 // the store of its rows. It is for mistakes in the schema that others find. ok is false if
 // there is no such field.
 func (w *World) Place(table, field string) (at Place, ok bool) {
+	if w.Schema == nil {
+		return Place{}, false // the zero World has no tables
+	}
 	for i := range w.Schema.Tables {
 		t := &w.Schema.Tables[i]
 		if t.Name != table {
