@@ -94,7 +94,7 @@ type region struct {
 // Chunk describes the chunks of one label.
 type Chunk struct {
 	Label string
-	Nodes int   // including those of kinds that the world does not have
+	Nodes int   // including those of kinds that the world does not have or skips
 	Bytes int64 // in the file
 	Size  int64 // decoded
 }

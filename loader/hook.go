@@ -16,7 +16,7 @@ import (
 //	}
 type Placed struct {
 	Handle store.AnyHandle
-	Parent store.AnyHandle // of the nearest enclosing node whose kind the world has; nil for a root
+	Parent store.AnyHandle // of the nearest enclosing node that is in the world too, so of no skipped kind; nil for a root
 	Kind   string          // the name of the world's table
 	Depth  int             // 0 for a root
 }

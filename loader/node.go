@@ -133,8 +133,9 @@ func (w *Walker) rowAbove(table uint16, row uint32) []byte {
 	return make([]byte, w.schema.Tables[table].Stride) // the node is no longer valid
 }
 
-// As returns the row as the game's own record. T must have the fields of the
-// table, as it has in the world that the level was built for. The row is not
+// As returns the row as the game's own record. T must be a struct with the fields of the
+// table, as it has in the world that the level was built for; otherwise the error wraps
+// ErrMismatch. The row is not
 // copied, except on a big-endian machine, where As returns a copy with swapped
 // bytes. The handles, spans and strings of the record are those of the file, not
 // of a store; read them through Field.

@@ -193,8 +193,9 @@ func (v Value) appendFlags(b []byte, bits uint64) []byte {
 	return b
 }
 
-// Element returns element i of a span. ok is false past its end, and for a parent in an
-// earlier chunk.
+// Element returns element i of a span. If the elements are no structs but numbers, strings
+// or references, each has one field, "value". ok is false past the end of the span, and for
+// a parent in an earlier chunk.
 func (v Value) Element(i int) (r Row, ok bool) {
 	if v.Type() != format.TypeSpan || uint(i) >= uint(v.Len()) {
 		return Row{}, false
