@@ -141,10 +141,13 @@ func (o *File) ReadAt(p []byte, off int64) (int, error) {
 
 // Spool is for format.WriterOptions: it makes a file for rows that do not fit in
 // memory. The file is in the folder of the output, which needs the room anyway. Each call
-// makes one, and Close removes all of them.
+// makes one, and Close removes all of them. After Commit or Close it makes none.
 func (o *File) Spool() (format.Spool, error) {
 	if o.temp == nil {
 		return nil, errNotCreated
+	}
+	if o.done { // a Close that has been would not remove it
+		return nil, o.failed(fs.ErrClosed)
 	}
 	f, err := newBeside(o)
 	if err != nil {

@@ -165,6 +165,8 @@ func TestAFileIsCommittedOnce(t *testing.T) {
 		require.ErrorIs(t, err, fs.ErrClosed)
 		_, err = o.ReadAt(make([]byte, 1), 0)
 		require.ErrorIs(t, err, fs.ErrClosed)
+		_, err = o.Spool()
+		require.ErrorIs(t, err, fs.ErrClosed, "it would stay behind")
 		require.NoError(t, o.Close())
 		require.NoError(t, o.Close())
 		text, err := os.ReadFile(path)
