@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Class is a size of slot and how many slots of it a pool has.
+// Class is a size of slot and how many slots of it a pool has. All slots of a pool
+// together have less than 32 GiB, or 2 GiB on machines of 32 bits.
 type Class struct {
 	Size  int // bytes, a multiple of 8, at most MaxSize
 	Slots int // at least 1
@@ -38,7 +39,8 @@ func DefaultClasses() []Class {
 
 // Footprint returns the number of bytes that a pool of these classes takes out of
 // the memory it is given: every slot and one bit for it, each class's bits
-// rounded up to a byte, and nothing else. 1,000 slots of 8 bytes take 8,125.
+// rounded up to a byte, and nothing else. 1,000 slots of 8 bytes take 8,125. As in
+// [Options], nil stands for the default classes.
 func Footprint(classes []Class) (int, error) {
 	sorted, err := ordered(classes)
 	if err != nil {
@@ -63,8 +65,11 @@ func (c Class) bytes() int { return c.Size*c.Slots + bitBytes(c.Slots) }
 func bitBytes(n int) int { return (n + 7) / 8 }
 
 // ordered returns a copy of classes in ascending order, each of them possible and
-// all of them together within maxRegion.
+// all of them together within maxRegion. For nil it returns the default classes.
 func ordered(classes []Class) ([]Class, error) {
+	if classes == nil {
+		return DefaultClasses(), nil // they are in order
+	}
 	if len(classes) == 0 {
 		return nil, fmt.Errorf("%w: the list is empty", ErrClass)
 	}

@@ -24,6 +24,23 @@ func TestFootprintIsSlotsAndOneBitEach(t *testing.T) {
 	}
 }
 
+func TestTheFootprintOfNoClassesIsThatOfTheDefaultOnes(t *testing.T) {
+	want, err := Footprint(DefaultClasses())
+	require.NoError(t, err)
+	var o Options
+	got, err := Footprint(o.Classes)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	p, err := New(o)
+	require.NoError(t, err)
+	require.Equal(t, want, p.Stats().Bytes)
+	want, err = SharedFootprint(3, DefaultClasses())
+	require.NoError(t, err)
+	got, err = SharedFootprint(3, o.Classes)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
 func TestImpossibleClassesAreRefused(t *testing.T) {
 	for name, classes := range map[string][]Class{
 		"none":           {},

@@ -37,9 +37,6 @@ func (o *Options) ordered() ([]Class, error) {
 	if o.Bitmap > Flat {
 		return nil, fmt.Errorf("unknown bitmap %d; it is Tree or Flat", o.Bitmap)
 	}
-	if o.Classes == nil {
-		return ordered(DefaultClasses())
-	}
 	return ordered(o.Classes)
 }
 
