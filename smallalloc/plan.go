@@ -6,10 +6,10 @@ const planWord = 64
 
 // Plan proposes the slots of each class from what was measured, in at most budget
 // bytes, for Options.Classes. It gives a class its Demand and an eighth more, and
-// as much again as TryAlloc refused, up to twice the demand. If that exceeds the
-// budget, every class gets the same share of the budget that it has of what was
-// wanted. The source does the same: its most common size has almost half of the
-// space. A budget of 0 or less is no limit.
+// as much again as TryAlloc refused, up to twice the demand, all of it rounded up to 64
+// slots, which are one word of bits. If that exceeds the budget, every class gets the
+// same share of the budget that it has of what was wanted. The source does the same: its
+// most common size has almost half of the space. A budget of 0 or less is no limit.
 //
 // Classes that nobody asked for, or whose share is not one word of bits, are left
 // out, and their requests go to the next larger class. The result is empty but not nil,

@@ -20,8 +20,8 @@ func (r Ref) offset() uintptr {
 	return ^uintptr(0)
 }
 
-// Ref returns the ref of the slot that b begins at, or 0 if b does not lie in the
-// pool: a block of the Go heap has no ref, which is why linked structures are
+// Ref returns the ref of the slot that b begins at, or 0 if no slot of the pool begins
+// there: a block of the Go heap has no ref, which is why linked structures are
 // built with TryAlloc.
 func (p *Pool) Ref(b []byte) Ref { return p.ref(mem.Addr(b)) }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // Typed is a pool as a source of values of one type. Like its pool it belongs to one
-// goroutine at a time. For has checked the type, so its methods need not.
+// goroutine at a time. For has checked the type, so its methods need not. The zero Typed
+// has no pool, and its methods panic.
 type Typed[T any] struct {
 	p *Pool
 }

@@ -130,7 +130,8 @@ func (s *Stream) Uvarint() uint64 {
 }
 
 // Next reads n bytes. They are a part of the stream, until it next grows or is freed.
-// The result is nil if there are not so many left.
+// The result is nil, and the read has failed, if there are not so many left or n is
+// negative.
 func (s *Stream) Next(n int) []byte {
 	if s.fault != sound {
 		return nil
@@ -207,7 +208,8 @@ func (s *Stream) Reset() {
 	s.Rewind()
 }
 
-// Free is [Vec.Free], and drops the error.
+// Free is [Vec.Free], and drops the error. A Stream of [Reading] has then no data either:
+// its bytes are storage like any other.
 func (s *Stream) Free() {
 	s.Vec.Free()
 	s.Rewind()

@@ -203,7 +203,8 @@ func (v *Vec[T]) SwapRemove(i int) {
 	v.n--
 }
 
-// Truncate removes all elements from n on; it does nothing where there are none.
+// Truncate removes all elements from n on; it does nothing where there are none, or if n
+// is negative.
 func (v *Vec[T]) Truncate(n int) {
 	if n >= 0 && n < v.n {
 		v.n = n
