@@ -50,8 +50,9 @@ type arenaSlot struct{ gen, next uint32 }
 // mostHeap is more bytes than any machine has, and few enough that make does not panic.
 const mostHeap = math.MaxInt >> (16 * (bits.UintSize / 64))
 
-// Grow makes room for n more records. It moves the records. It returns ErrFull
-// beyond 2^32-2 records, and ErrMemory if Go's heap cannot hold them.
+// Grow adds room for n records to that of Cap, whether there are free slots or not. It
+// moves the records. It returns ErrFull beyond 2^32-2 records, and ErrMemory if Go's heap
+// cannot hold them.
 func (a *Arena[T]) Grow(n int) error {
 	if a.born == 0 {
 		a.born, a.last = randomGeneration(), lastGeneration

@@ -15,7 +15,8 @@ import (
 // of those, without padding.
 //
 // The size of a group is 8 or 16, for SIMD registers, or as many records as fit a
-// block of 16 KiB. The latter is the default, and in plain Go it is the fastest.
+// block of 16 KiB, a multiple of 16 and at least that. The latter is the default, and in
+// plain Go it is the fastest.
 // Lanes beyond the last record hold ones, so that arithmetic on whole groups
 // meets neither NaN nor denormals nor a division by zero. All restores the ones
 // that the last pass has changed. Sums must stop at Group.Len.

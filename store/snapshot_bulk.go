@@ -79,10 +79,13 @@ func (s *slots) saveArmed(out *sumWriter) error {
 }
 
 // Load fills a store from a snapshot. Nothing but Init may have been called on the
-// store. Its options, including the limit, are kept, and generations continue as the
-// snapshot says. If the bytes are not an undamaged snapshot of records like T, Load
-// returns an error that wraps ErrSnapshot, and the store is as before. It takes memory
-// only for what has arrived, not for what the bytes declare.
+// store. Its options, including the limit, are kept; generations and Kind continue as
+// the snapshot says. If the bytes are not an undamaged snapshot of records like T, or
+// cannot be read, Load returns an error that wraps ErrSnapshot. It returns ErrFull if the
+// limit has no room for all slots that were ever used, because dead handles stay dead,
+// ErrMemory if the system has no more, and ErrInUse or ErrClosed as Init does. After an
+// error the store is as before. Load takes memory only for what has arrived, not for what
+// the bytes declare.
 func (b *Bulk[T]) Load(r io.Reader) error {
 	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return err
