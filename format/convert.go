@@ -18,7 +18,8 @@ const longWords = 8
 // the reader's stride, and may not overlap. Otherwise nothing is done and the error
 // wraps ErrRowSize. Convert allocates nothing.
 func (p *Plan) Convert(dst, src []byte, rows int) error {
-	if rows < 0 || len(src) != rows*p.from || len(dst) != rows*p.to {
+	// A row has at least one byte, so no product of at most len(src) rows wraps.
+	if n := uint64(rows); rows < 0 || rows > len(src) || uint64(len(src)) != n*uint64(p.from) || uint64(len(dst)) != n*uint64(p.to) {
 		return ErrRowSize
 	}
 	if p.same {

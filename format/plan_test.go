@@ -216,6 +216,9 @@ func TestConvertRefusesOtherLengths(t *testing.T) {
 	require.ErrorIs(t, p.Convert(make([]byte, 8), make([]byte, 4), 1), ErrRowSize)
 	require.ErrorIs(t, p.Convert(make([]byte, 4), make([]byte, 8), 1), ErrRowSize)
 	require.ErrorIs(t, p.Convert(nil, nil, -1), ErrRowSize)
+	wraps := math.MaxInt/2 + 1 // as many rows of 4 bytes are a length of 0 in an int
+	require.ErrorIs(t, p.Convert(nil, nil, wraps), ErrRowSize)
+	require.ErrorIs(t, p.Convert(make([]byte, 4), make([]byte, 4), wraps+1), ErrRowSize)
 	require.NoError(t, p.Convert(nil, nil, 0))
 }
 
