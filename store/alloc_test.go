@@ -38,6 +38,11 @@ func TestNothingAllocates(t *testing.T) {
 						sum += uint64(len(rows))
 					}
 				},
+				"RunBytes": func() {
+					for first, rows := range b.RunBytes() {
+						sum += uint64(first) + uint64(len(rows))
+					}
+				},
 				"Cursor": func() {
 					c := b.Cursor()
 					for c.Next() {

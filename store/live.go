@@ -10,8 +10,8 @@ import "iter"
 type Live interface {
 	Rows
 	// RunBytes iterates over the stretches of contiguous live records in the order of
-	// their slots. It yields the first slot and the bytes of the records. It does not
-	// allocate.
+	// their slots. It yields the first slot and the bytes of the records. Through this
+	// interface a loop over it allocates a few words, however many stretches there are.
 	RunBytes() iter.Seq2[uint32, []byte]
 	// GenAt returns the generation of the record in slot i, as handles have it, or 0 if
 	// none is alive.
@@ -33,7 +33,9 @@ type Elements interface {
 }
 
 // RunBytes is Runs as bytes; see Live.
-func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] { return b.slots.runBytes }
+func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] {
+	return func(yield func(uint32, []byte) bool) { b.slots.runBytes(yield) } // a method value would allocate
+}
 
 func (s *slots) runBytes(yield func(uint32, []byte) bool) {
 	end := s.reach
