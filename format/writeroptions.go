@@ -11,7 +11,8 @@ type WriterOptions struct {
 	Small      bool  // spend the codec's best effort; decoding is as fast
 	Meta       Props // a msgpack map, as PropBuilder makes it; nil means none
 	// Memory is how many bytes of rows are held in memory before they go to the spool;
-	// 0 is 16 MiB. Without a Spool all rows are held.
+	// 0 is 16 MiB. Only full blocks of which every row was Put go there, so a table
+	// whose last block is not full holds that one beside. Without a Spool all rows are held.
 	Memory int64
 	// Spool is called once, when the memory is exceeded, by Node, Append, Prop or Finish,
 	// which returns its errors and those of the spool's methods.
