@@ -18,7 +18,8 @@ import (
 // The default is read as levelc reads a value. One value is all of the text,
 // without white space around it; the flags of one value are separated by spaces,
 // commas or '|'. The values of an array are separated by spaces or commas, perhaps in
-// one pair of brackets. Three or four bytes may be #rrggbb. The error is an *Error that wraps ErrSchema.
+// one pair of brackets. Three or four bytes may be #rrggbb. The error is an *Error that
+// wraps ErrSchema.
 func DefaultBytes(f *Field) ([]byte, error) {
 	b := make([]byte, f.Size())
 	a := &f.Attr
