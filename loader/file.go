@@ -488,9 +488,10 @@ func (f *File) Close() error {
 	b := f.b
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	var gone []*region // what the logger is to hear of
 	for i := range f.regions {
-		if r := &f.regions[i]; f.chunks[r.chunks[0]] != nil && !b.closed.Load() {
-			b.opts.logChunk(context.Background(), "chunk unloaded", f, r, 0)
+		if r := &f.regions[i]; f.chunks[r.chunks[0]] != nil && b.opts.log != nil && !b.closed.Load() {
+			gone = append(gone, r)
 		}
 	}
 	for i := len(f.chunks) - 1; i >= 0; i-- {
@@ -503,5 +504,8 @@ func (f *File) Close() error {
 		b.strings.Release(f.strings.StringRange)
 	}
 	f.ids, f.regions, f.regionOf, f.labels, f.into = nil, nil, nil, nil, nil
+	for _, r := range gone { // they are, even if the logger's handler panics
+		b.opts.logChunk(context.Background(), "chunk unloaded", f, r, 0)
+	}
 	return nil
 }

@@ -121,7 +121,8 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 		if v.More {
 			c.pieces.taken, c.pieces.wrong = t, !ok
 		}
-	case v.Kind == source.List && allNull(v.Items), v.Kind == source.Text && isEmptyList(v.Bytes) && d.elems.group == 0: // as good as none
+	case v.Kind == source.List && allNull(v.Items): // as good as none
+	case d.elems.group == 0 && v.Kind == source.Text && isEmptyList(v.Bytes):
 	case !d.elems.scalar && isSingle(v.Kind) && d.elems.scopes[source.JSON].value != nil:
 		c.elementOf(d, d.elems.scopes[source.JSON].value, v, v.At)
 	case d.elems.group == 0:
