@@ -6,7 +6,10 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
+
+	"github.com/zeebo/xxh3"
 )
 
 // interner numbers distinct strings in the order in which they come; 0 is the empty
@@ -14,17 +17,24 @@ import (
 //
 // It is a hash table with open addressing, at most 3/4 full. A slot is the number of a
 // string and, in a separate array, a byte of its hash. That byte is compared first and
-// differs for nearly all other strings.
+// differs for nearly all other strings. Nobody can write strings that all have the same
+// slot, since the hash has a seed of its own.
 type interner struct {
 	text  []byte
 	ends  []uint32 // end of each string in text
 	slots []uint32
 	tags  []uint8 // by slot; 0 is empty
+	seed  [2]uint64
 }
 
 var errStrings = errors.New("more than 4 GiB of strings")
 
-func (n *interner) start() { n.ends = append(n.ends[:0], 0) }
+func (n *interner) start() {
+	n.ends = append(n.ends[:0], 0)
+	if n.seed == [2]uint64{} {
+		n.seed = [2]uint64{rand.Uint64(), rand.Uint64()}
+	}
+}
 
 // keep removes the strings. The table keeps the size that they needed, since the next
 // ones are likely to be as many. A larger one would take longer to clear and to search.
@@ -159,18 +169,18 @@ func (n *interner) put(slot int, tag uint8) uint32 {
 
 // slot returns the slot at which the search for s begins, and the tag of s.
 func (n *interner) slot(s []byte) (int, uint8) {
-	h := hash(s)
+	h := n.hash(s)
 	return int(h>>32) & (len(n.slots) - 1), uint8(h) | 1
 }
 
-// hash is a hash that is faster than sum for short strings, as most are. Nothing in a
+// hash is a hash that is faster than xxh3 for short strings, as most are. Nothing in a
 // file depends on it.
-func hash(s []byte) uint64 {
-	if n := len(s); n < 4 || n > 16 {
-		return sum(s)
+func (n *interner) hash(s []byte) uint64 {
+	if l := len(s); l < 4 || l > 16 {
+		return xxh3.HashSeed(s, n.seed[0])
 	}
 	a, b := ends(s)
-	high, low := bits.Mul64(a^0x9e3779b97f4a7c15^uint64(len(s)), b^0xd6e8feb86659fd93)
+	high, low := bits.Mul64(a^n.seed[0]^uint64(len(s)), b^n.seed[1])
 	high, low = bits.Mul64(high^low, 0xa0761d6478bd642f)
 	return high ^ low
 }

@@ -79,6 +79,29 @@ func (n *interner) checkSlots(t *testing.T) {
 	require.Len(t, found, n.count()-1)
 }
 
+// Strings that all have the same slot in one table are spread in another, so that nobody
+// can write a level that takes long to compile.
+func TestStringsOfOneSlotAreSpreadInOtherTables(t *testing.T) {
+	for _, form := range []string{"%x", "apple-%x", "an apple of the tree %x"} {
+		var one, other interner
+		for _, n := range []*interner{&one, &other} {
+			n.start()
+			n.resize(1 << 10)
+		}
+		slots := map[int]bool{}
+		strs := 0
+		for i := 0x1000; strs < 64; i++ {
+			s := fmt.Appendf(nil, form, i)
+			if slot, _ := one.slot(s); slot == 7 {
+				strs++
+				slot, _ = other.slot(s)
+				slots[slot] = true
+			}
+		}
+		require.Greater(t, len(slots), 32, form)
+	}
+}
+
 // BenchmarkIntern adds strings, each twice, to an empty interner and to a map.
 func BenchmarkIntern(b *testing.B) {
 	for _, n := range []int{1000, 30000, 500000} {
