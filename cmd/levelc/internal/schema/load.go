@@ -86,7 +86,7 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if !ok {
 		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no type but %s", name, types.ObjectString(obj, types.RelativeTo(pkg.types)))}
 	}
-	if named, ok := types.Unalias(t.Type()).(*types.Named); ok && named.TypeParams().Len() > 0 {
+	if isGeneric(t.Type()) {
 		return nil, &Error{Spec: spec, Msg: name + " has type parameters; declare a type that names its arguments"}
 	}
 	d := newDescriber(pkg, o.Dir)
@@ -99,6 +99,15 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 		return nil, NoLevel(spec, err)
 	}
 	return w, nil
+}
+
+// isGeneric reports whether a type, or an alias, still lacks its arguments.
+func isGeneric(t types.Type) bool {
+	if alias, ok := t.(*types.Alias); ok && alias.TypeParams().Len() > alias.TypeArgs().Len() {
+		return true
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.TypeParams().Len() > named.TypeArgs().Len()
 }
 
 // split divides PKG.Type. Points in the folders of PKG do not count.

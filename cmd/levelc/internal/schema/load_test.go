@@ -85,7 +85,7 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 	}
 	write("go.mod", "module example.org/g\n\ngo 1.26\n")
 	write("ok/ok.go", "package ok\n\ntype World struct{ A int }\n\ntype Level struct{}\n\nvar Thing int\n\ntype Alias = World\n")
-	write("kinds/k.go", "package kinds\n\ntype Count int\n\ntype Pair[T any] struct{ A, B T }\n")
+	write("kinds/k.go", "package kinds\n\ntype Count int\n\ntype Pair[T any] struct{ A, B T }\n\ntype Ints = Pair[int32]\n\ntype Twin[T any] = Pair[T]\n")
 	write("syntax/s.go", "package syntax\n\ntype World struct {\n")
 	write("types/t.go", "package types\n\ntype World struct { A Missing }\n")
 	write("imports/i.go", "package imports\n\nimport \"example.org/g/nowhere\"\n\ntype World struct { A nowhere.T }\n")
@@ -101,6 +101,8 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		{"./ok.Thing", `Thing is no type but var Thing int`},
 		{"./kinds.Count", `Count is no struct but int`},
 		{"./kinds.Pair", `Pair has type parameters`},
+		{"./kinds.Twin", `Twin has type parameters`},
+		{"./kinds.Ints", `no level can have this type`},
 		{"./ok.7", `name a package and a type in it`},
 		{"./syntax.World", "\tsyntax/s.go:3:"},
 		{"./types.World", `types/t.go:3:23: undefined: Missing`},
