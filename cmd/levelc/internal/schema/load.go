@@ -80,6 +80,7 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if obj == nil {
 		e := noSuchType(spec, name, pkg)
 		e.hintFolder(path, o)
+		e.hintLeftOut(name, pkg, newSourceText(pkg, o.Dir))
 		return nil, e
 	}
 	t, ok := obj.(*types.TypeName)

@@ -90,6 +90,8 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 	write("types/t.go", "package types\n\ntype World struct { A Missing }\n")
 	write("imports/i.go", "package imports\n\nimport \"example.org/g/nowhere\"\n\ntype World struct { A nowhere.T }\n")
 	write("broken/b.go", "package broken\n\nimport \"example.org/g/types\"\n\ntype World struct { A types.World }\n")
+	write("ok/later.go", "//go:build later\n\npackage ok\n\ntype (\n\tSoon struct{}\n\tLater struct{}\n)\n")
+	write("ok/ok_test.go", "package ok\n\ntype Tested struct{}\n")
 	write("empty/readme.txt", "nothing to compile")
 	write("file.go", "package g\n")
 	write("game.schema", "{}")
@@ -98,6 +100,8 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		{"./ok.Alias", `no level can have this type`},
 		{"./ok.Wurld", `did you mean World?`},
 		{"./ok.Something", `its structs are Alias, Level, World`},
+		{"./ok.Later", "\tok/later.go:7:2: Later is declared in a file that is not built"},
+		{"./ok.Tested", "\tok/ok_test.go:3:6: Tested is declared in a test"},
 		{"./ok.Thing", `Thing is no type but var Thing int`},
 		{"./kinds.Count", `Count is no struct but int`},
 		{"./kinds.Pair", `Pair has type parameters`},

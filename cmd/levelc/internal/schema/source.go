@@ -19,6 +19,7 @@ type source struct {
 	fset    *token.FileSet
 	types   *types.Package
 	folders *folders
+	leftOut []string // Go files of its folder that the build leaves out
 }
 
 // check reads the declarations of a package that the go tool has found. Its imports
@@ -31,7 +32,7 @@ func check(cfg *packages.Config, pattern string, found *packages.Package) (*sour
 	if usesC(found.Dir) {
 		return compiled(cfg, pattern)
 	}
-	s := &source{fset: token.NewFileSet(), folders: newFolders(cfg)}
+	s := &source{fset: token.NewFileSet(), folders: newFolders(cfg), leftOut: leftOut(found)}
 	var errs []error
 	var files []*ast.File
 	for _, name := range found.GoFiles {
