@@ -162,6 +162,7 @@ func TestOptionsAreHeldAgainstTheStore(t *testing.T) {
 	require.Error(t, new(Bulk[record]).Init(Limit(0)))
 	require.Error(t, new(Bulk[record]).Init(BlockBytes(0)))
 	require.Error(t, new(slots).init(reflect.TypeFor[uint16](), []Option{Reuse(LIFO)}), "two bytes hold no link")
+	require.ErrorContains(t, new(Strings).Init(Reuse(FIFO)), "Strings have neither")
 	require.Error(t, new(Bulk[uint64]).Init(Skip(RunLength)), "eight bytes hold no run")
 	var small Bulk[uint64]
 	require.NoError(t, small.Init(Skip(RunLength), Reuse(Lowest)))

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -46,7 +47,7 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 		return err
 	}
 	if o.policySet || o.skipperSet {
-		return fmt.Errorf("store: an Array has neither a policy nor a skipper")
+		return errors.New("store: Array and Strings have neither a policy nor a skipper")
 	}
 	if err := checkRecord(elem); err != nil {
 		return err

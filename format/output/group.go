@@ -3,6 +3,7 @@ package output
 import (
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // Group commits many files, and waits for the disk once for all files that have come
@@ -13,9 +14,10 @@ import (
 // Several goroutines may call Commit at a time. One of them calls Close after all calls
 // of Commit; a Commit after that panics.
 type Group struct {
-	queue chan committal
-	ended chan struct{}
-	sync  func([]*os.File) []error // syncFiles
+	queue  chan committal
+	closes sync.Once
+	ended  chan struct{}
+	sync   func([]*os.File) []error // syncFiles
 }
 
 // committal is a file that is to get its name.
@@ -48,9 +50,9 @@ func (g *Group) Commit(o *File, done func(error)) {
 	g.queue <- committal{file: o, done: done}
 }
 
-// Close returns when everything that was given to Commit is done.
+// Close returns when everything that was given to Commit is done. It may be called again.
 func (g *Group) Close() {
-	close(g.queue)
+	g.closes.Do(func() { close(g.queue) })
 	<-g.ended
 }
 

@@ -56,6 +56,7 @@ func TestAGroupCommitsEachFile(t *testing.T) {
 	}
 	all.Wait()
 	g.Close()
+	g.Close() // as by a defer
 	for i := range n {
 		require.Equal(t, 1, calls[i], i)
 		if bad(i) {
