@@ -37,7 +37,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 		c.symbols = append([]string{noSymbol(g.symbols)}, g.symbols...)
 	case g.symbols != nil:
 		c.required = true
-	case g.typ == format.TypeBool && !g.span && optional && t.truths.trues+t.truths.ones == 0 && t.truths.falses >= 4:
+	case g.typ == format.TypeBool && !g.span && optional && t.truths.trues+t.truths.ones == 0 && t.truths.falses >= 4 && !isOfType(name):
 		c.def = "true"
 	case !g.span && g.count == 1 && optional && t.belowOne() && isOnAtFirst(name):
 		c.def = "1"

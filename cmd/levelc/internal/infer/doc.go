@@ -126,7 +126,8 @@
 //   - An enum that is not always given gets a first symbol for its absence.
 //   - A bool that was only ever written as false, at least four times, is true by
 //     default, because the program that wrote it leaves out what is usual. (Not in a
-//     nested struct that is itself not always there.)
+//     nested struct that is itself not always there, or for which values stand, and not
+//     if it is called bool: other properties then have a string or an int.)
 //   - For the same reason, a number that was only ever 0, or between 0 and 1, is 1 by
 //     default if it is called visible, enabled, active, opacity, alpha, parallaxx or
 //     parallaxy, as Tiled's opacity="0.5".

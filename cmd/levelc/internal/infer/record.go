@@ -234,7 +234,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	if e.overfull {
 		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
 	}
-	if e.count < full { // where all of it is absent, no writer has left out what is usual
+	if e.count < full || e.valued { // where all of it is absent, or a value stands for it, no writer has left out what is usual
 		for _, c := range r.cols {
 			c.def = ""
 		}

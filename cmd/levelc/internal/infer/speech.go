@@ -164,3 +164,9 @@ func isVersion(name string) bool {
 func isOnAtFirst(name string) bool {
 	return slices.Contains([]string{"visible", "enabled", "active", "opacity", "alpha", "parallaxx", "parallaxy"}, strings.ToLower(name))
 }
+
+// isOfType reports whether a bool has the name of its type: then it is what a property says,
+// beside "string" and "int" of other properties, and absent where these say it.
+func isOfType(name string) bool {
+	return strings.Contains(strings.ToLower(name), "bool")
+}

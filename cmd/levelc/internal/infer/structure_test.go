@@ -253,6 +253,10 @@ func TestWhatIsSwitchedOffDiffersFromWhatIsNotGiven(t *testing.T) {
 	require.False(t, field(`<s><layer id="a" opacity="0.5"/><layer id="b" opacity="1"/><layer id="c"/></s>`, "opacity").HasDefault)
 	require.False(t, field(`<s><layer id="a" opacity="-1"/><layer id="b"/></s>`, "opacity").HasDefault)
 	require.False(t, field(`<s><layer id="a" x="0"/><layer id="b"/></s>`, "x").HasDefault, "a place is 0 as well")
+	const four = `<s><p id="a" %[1]s="false"/><p id="b" %[1]s="false"/><p id="c" %[1]s="false"/><p id="d" %[1]s="false"/><p id="e" string="x"/></s>`
+	require.Equal(t, "true", field(fmt.Sprintf(four, "loop"), "loop").Default)
+	require.False(t, field(fmt.Sprintf(four, "bool"), "bool").HasDefault, "what a property says is absent in others")
+	require.False(t, field(fmt.Sprintf(four, "boolValue"), "boolValue").HasDefault)
 }
 
 // An object of JSON under a key of its own has no second beside it. So a name in it that

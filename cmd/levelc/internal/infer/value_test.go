@@ -293,6 +293,20 @@ func TestWhatWasSeenIsSaidInOneLine(t *testing.T) {
 	}, docs)
 }
 
+// A value in place of an object is one of the parents' values, and is counted once.
+func TestValuesInPlaceOfObjectsAreCountedOnce(t *testing.T) {
+	r := from(t, `{"type":"s","body":[{"id":"a","at":{"x":1.5,"hot":false}},{"id":"b","at":{"x":2.5,"hot":false}},{"id":"c","at":{"hot":false}},
+		{"id":"d","at":{"x":2.5,"hot":false}},{"id":"e","at":"here"},{"id":"f","at":"there"}]}`)
+	docs := map[string]string{}
+	for _, f := range r.Schema.Tables[0].Fields {
+		docs[f.Name] = f.Attr.Doc
+		require.False(t, f.Attr.HasDefault, "a value has no hot, which is not as if it were left out because it is usual: %s", f.Name)
+	}
+	require.Equal(t, map[string]string{
+		"id": `Such as "a", "b", "c".`, "at.x": "1.5 to 2.5; given 3 times in 6.", "at.hot": "Always false; given 4 times in 6.", "at.text": `Such as "here", "there"; given 2 times in 6.`,
+	}, docs)
+}
+
 // A map that is drawn with digits is a text: as numbers, its rows would lose the zeros in
 // front, of this level or of the next.
 func TestGridsOfDigitsAreTexts(t *testing.T) {

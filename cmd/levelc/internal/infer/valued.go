@@ -14,7 +14,7 @@ func (e *element) moveValues(x *edge) bool {
 	if f == nil || f.key || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root {
 		return false
 	}
-	all := f.tally
+	all, parents := f.tally, f.tally.count()
 	all.words.list = slices.Clone(all.words.list)
 	listed := f.mixed > 0 || all.lists > all.empty
 	if listed {
@@ -26,7 +26,7 @@ func (e *element) moveValues(x *edge) bool {
 	if !x.to.takeValues(&all) {
 		return false
 	}
-	x.listed = x.listed || listed
+	x.listed, x.present = x.listed || listed, x.present+parents
 	f.tally, f.beside, f.mixed = tally{nulls: f.tally.nulls}, tally{}, 0
 	return true
 }
