@@ -185,7 +185,9 @@ var wrongJSON = []struct{ doc, msg, hint string }{
 	{`{"a":{},|"a":1}`, "the member a is written twice", "remove one of them"},
 	{`[{"x":"y"},|tru{}]`, "tru is not a JSON value", "strings stand in double quotes"},
 	{`[{}|{}]`, "a comma is missing before '{'", ""},
-	{`{|{}:1}`, "the name of a member is expected here, not '{'", ""},
+	{`{|{}:1}`, "the name of a member is expected here, not '{'", "is a bracket missing before it, or one too many?"},
+	{`[{"a":1,|{"a":2}]`, "the name of a member is expected here, not '{'", "is a bracket missing before it, or one too many?"},
+	{`{"a":{"b":1,|["c"]}}`, "the name of a member is expected here, not '['", "is a bracket missing before it, or one too many?"},
 	{`{"a":1}|null`, "the file goes on behind its outermost value", ""},
 }
 

@@ -202,6 +202,9 @@ func (b *blame) member(c byte) error {
 			e.Hint = "names stand in double quotes: \"" + b.word() + "\""
 		case c-'0' <= 9:
 			e.Hint = "names stand in double quotes, and the decimal sign is a point"
+		case c == '{' || c == '[':
+			e.Hint = "is a bracket missing before it, or one too many?"
+			e.Related = []Related{{b.stack[len(b.stack)-1].at, "the object is opened here"}}
 		case c == ',':
 			e.Msg = "a comma too many"
 		case c == '/' || c == '#':
