@@ -24,6 +24,7 @@ type Error struct {
 	Hint    string // what to do about it, or empty
 	Related []Related
 	Err     error // a sentinel above, or what the operating system said
+	JSON5   bool  // what JSON does not have here, JSON5 has
 }
 
 // Related is another place that explains an Error.

@@ -85,6 +85,23 @@ func TestOtherTextsAreNoScripts(t *testing.T) {
 	}
 }
 
+// To remove one comma does not help with a file that has one at each bracket.
+func TestAFileThatIsJSON5ByItsNameIsConvertedAsAWhole(t *testing.T) {
+	var r Reader
+	hint := func(name, text string) string {
+		f := fileOf(t, name, text)
+		return f.Diagnose(f.Read(&r, none{}, Options{})).Hint
+	}
+	for _, text := range []string{`{"a": 1,}`, `[1, ]`, "{\n// x\n}", `[1/* x */]`, `[/* x */]`, `{a: 1}`, `{'a': 1}`, `{"a": 'b'}`} {
+		for _, name := range []string{"Room1.yy", "Game.yyp", "a.json5", "a.JSONC"} {
+			require.Contains(t, hint(name, text), "can convert the whole file", "%s: %s", name, text)
+		}
+		require.NotContains(t, hint("a.json", text), "convert", text)
+	}
+	require.NotContains(t, hint("a.yy", `{"a": 1`), "convert", "this is no JSON5 either")
+	require.NotContains(t, hint("a.json5", `[# x]`), "convert")
+}
+
 // A level with a merge in it says so, wherever in it the first line of that is.
 func TestAMergeThatIsNotResolvedIsTold(t *testing.T) {
 	var r Reader

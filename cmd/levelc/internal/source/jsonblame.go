@@ -139,7 +139,7 @@ func (b *blame) step(c byte) error {
 	switch {
 	case c == ']' && top.array, c == '}' && !top.array:
 		if b.comma >= 0 {
-			return &Error{Off: b.comma, Msg: "a comma may not stand before " + char([]byte{c}), Hint: "remove the comma", Err: ErrSyntax}
+			return &Error{Off: b.comma, Msg: "a comma may not stand before " + char([]byte{c}), Hint: "remove the comma", Err: ErrSyntax, JSON5: true}
 		}
 		b.stack = b.stack[:len(b.stack)-1]
 		b.win.pos++
@@ -174,7 +174,7 @@ func (b *blame) noComma(c byte, top *bracket) error {
 	case c == '"' || c == '{' || c == '[' || c == '-' || c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z':
 		e.Msg = "a comma is missing before " + b.here()
 	case c == '/' || c == '#':
-		e.Msg, e.Hint = "a comment is not JSON", "remove it"
+		e.isComment(c)
 	case c == ':' && top.array:
 		e.Msg += ", but a comma or " + char([]byte{closing})
 		e.Hint = "is a bracket missing before it, or one too many?"
@@ -183,6 +183,11 @@ func (b *blame) noComma(c byte, top *bracket) error {
 		e.Msg += ", but a comma or " + char([]byte{closing})
 	}
 	return e
+}
+
+// isComment says that there is a comment, which begins with c.
+func (e *Error) isComment(c byte) {
+	e.Msg, e.Hint, e.JSON5 = "a comment is not JSON", "remove it", c == '/'
 }
 
 // zeroHint is for a file that ends in zeros, as one does that was being written when the
@@ -195,11 +200,11 @@ func (b *blame) member(c byte) error {
 		e := syntax(b.off(), "the name of a member is expected here, not %s", b.here())
 		switch {
 		case c == '\'':
-			e.Hint = `names stand in double quotes: "`
+			e.Hint, e.JSON5 = `names stand in double quotes: "`, true
 		case b.curly():
 			e.Hint = `names stand in straight double quotes: "`
 		case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
-			e.Hint = "names stand in double quotes: \"" + b.word() + "\""
+			e.Hint, e.JSON5 = "names stand in double quotes: \""+b.word()+"\"", true
 		case c-'0' <= 9:
 			e.Hint = "names stand in double quotes, and the decimal sign is a point"
 		case c == '{' || c == '[':
@@ -208,7 +213,7 @@ func (b *blame) member(c byte) error {
 		case c == ',':
 			e.Msg = "a comma too many"
 		case c == '/' || c == '#':
-			e.Msg, e.Hint = "a comment is not JSON", "remove it"
+			e.isComment(c)
 		}
 		return e
 	}
@@ -266,13 +271,13 @@ func (b *blame) value(c byte) error {
 	}
 	switch c {
 	case '\'':
-		e.Hint = `strings stand in double quotes: "`
+		e.Hint, e.JSON5 = `strings stand in double quotes: "`, true
 	case '/', '#':
 		if colour := b.colour(); colour != "" {
 			e.Hint = "strings stand in double quotes: \"" + colour + "\""
 			break
 		}
-		e.Msg, e.Hint = "a comment is not JSON", "remove it"
+		e.isComment(c)
 	case ',':
 		e.Msg = "a comma too many, a value is expected here"
 	}

@@ -68,5 +68,8 @@ func (s *File) Diagnose(err error) diag.Diagnostic {
 	if errors.Is(e, ErrSyntax) {
 		blameMerge(&d)
 	}
+	if e.JSON5 {
+		blameDialect(&d)
+	}
 	return d
 }
