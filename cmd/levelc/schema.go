@@ -72,7 +72,8 @@ var exportVerbs = []exportVerb{
 			"empty ids are the same; leave them out.\n\n" +
 			"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
 			"with --namespace. A schema is for one namespace, so there is none for levels\n" +
-			"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +
+			"with several, nor for those whose kinds all have a prefix, as in <g:level>.\n" +
+			"Levels with xsi:type are refused, as an XML Schema has its own meaning of that." + letsPass + "\n\n" +
 			"With these policies the schema checks only the form of a node's attributes, and\n" +
 			"nothing else that stands in the node.",
 		write: export.XSD, open: true,
