@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,6 +102,33 @@ func completions(cmd *cobra.Command) {
 // isCompleting reports whether a shell asks how a word can be completed.
 func isCompleting(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+}
+
+// completeOneDash lets a shell complete a flag that begins with one dash and two letters or
+// more, as -ty: it asks for those of two dashes, and takes one off what is found.
+func completeOneDash(root *cobra.Command, args []string) []string {
+	last := len(args) - 1
+	word, one := strings.CutPrefix(args[last], "-")
+	name, _, _ := strings.Cut(word, "=")
+	if !one || last == 0 || len(name) < 2 || name[0] == '-' || slices.Contains(args, "--") {
+		return args
+	}
+	root.SetOut(lessDash{root.OutOrStdout()})
+	args = slices.Clone(args)
+	args[last] = "-" + args[last]
+	return args
+}
+
+// lessDash takes the first of two dashes off what cobra writes, a flag with each call.
+type lessDash struct{ io.Writer }
+
+func (w lessDash) Write(p []byte) (int, error) {
+	line := p
+	if bytes.HasPrefix(p, []byte("--")) {
+		line = p[1:]
+	}
+	n, err := w.Writer.Write(line)
+	return n + len(p) - len(line), err
 }
 
 // unquoteUsage takes the quotes out of what flags do, by which help knows what to call their

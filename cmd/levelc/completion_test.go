@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -32,6 +33,24 @@ func TestACompletionIsDecidedForEveryWord(t *testing.T) {
 			require.Equal(t, f.NoOptDefVal == "", ok, "%s --%s", path, f.Name)
 		})
 	}
+}
+
+// Flags may have one dash, and a shell takes only words that begin as what was typed.
+func TestFlagsOfOneDashAreCompletedWithOne(t *testing.T) {
+	for typed, want := range map[string]string{
+		"-typ": "-types\t", "-types": "-types\t", "--typ": "--types\t", "-o": "-o\t", "-outd": "-outdir\t", "-ver": "",
+		"-compress=z": "none\n",
+	} {
+		var out strings.Builder
+		require.Equal(t, 0, run([]string{"__complete", "build", typed}, streams{out: &out, err: io.Discard}))
+		if want == "" {
+			want = ":4\n"
+		}
+		require.True(t, strings.HasPrefix(out.String(), want), "%s: %s", typed, out.String())
+	}
+	var out strings.Builder
+	require.Equal(t, 0, run([]string{"__complete", "build", "--", "-typ"}, streams{out: &out, err: io.Discard}))
+	require.NotContains(t, out.String(), "types")
 }
 
 func TestNothingIsOfferedAfterTheLastArgument(t *testing.T) {

@@ -45,6 +45,9 @@ func run(args []string, s streams) int {
 	if err == nil {
 		err = verbFirst(root, args)
 	}
+	if err == nil && isCompleting(args) {
+		args = completeOneDash(root, args)
+	}
 	if err == nil {
 		args, err = longFlags(args, flagsOfAll(root))
 	}
