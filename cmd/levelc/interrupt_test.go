@@ -46,7 +46,7 @@ func TestInterruptedToolsLeaveNothingBehind(t *testing.T) {
 			return (&asSource{streams: s, as: "json"}).run(ctx, path, most)
 		},
 		"strip": func(ctx context.Context) error {
-			return (&stripper{streams: s, drop: dropFlag(rebuild.Docs), maxBytes: most}).run(ctx, path, path)
+			return (&stripper{streams: s, drop: dropFlag{parts: rebuild.Docs}, maxBytes: most}).run(ctx, path, path)
 		},
 		"recompress": func(ctx context.Context) error {
 			return (&recompressor{streams: s, codec: codecFlag{format.CodecLZ4, true}, maxBytes: most}).run(ctx, path, path)

@@ -46,7 +46,7 @@ func partNames() (names []string) {
 }
 
 func newStrip(s streams) *cobra.Command {
-	c := &stripper{streams: s, drop: dropFlag(rebuild.Sources | rebuild.Docs | rebuild.Meta)}
+	c := &stripper{streams: s, drop: dropFlag{parts: rebuild.Sources | rebuild.Docs | rebuild.Meta}}
 	cmd := &cobra.Command{
 		Use:   "strip FILE.lvl...",
 		Short: "leave out what a game does not load",
@@ -62,7 +62,8 @@ func newStrip(s streams) *cobra.Command {
 			"By default, what a game loads stays the same. The identities of all tables stay\n" +
 			"the same in any case.\n\n" +
 			"A level that was built with --src and is stripped of its sources is, byte for\n" +
-			"byte, the level that a build without --src would have written.\n\n" +
+			"byte, the level that a build without --src would have written. If it was built\n" +
+			"with --best, strip needs --best for that too.\n\n" +
 			"The level is held in memory. A level of - is standard input.",
 		Example: "  levelc strip levels/*.lvl\n" +
 			"  levelc strip --drop sources,docs,meta,names level.lvl -o ship.lvl",
@@ -73,7 +74,7 @@ func newStrip(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Var(&c.drop, "drop", "the parts to leave out, separated by commas")
+	f.Var(&c.drop, "drop", "the parts to leave out; may be repeated, or be a list")
 	f.Var(c.codec.choice(), "compress", "none, lz4 or zstd; by default that of the level")
 	f.Lookup("compress").DefValue = "" // --help could not name it
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
@@ -94,7 +95,7 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 	}
 	var size int64
 	err = outfile.Replace(ctx, path, func(out *output.File) error {
-		size, err = rebuild.Write(interrupt.WriterAt(ctx, out), l, rebuild.Options{Drop: rebuild.Drop(c.drop),
+		size, err = rebuild.Write(interrupt.WriterAt(ctx, out), l, rebuild.Options{Drop: c.drop.parts,
 			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.Spool}})
 		if err != nil {
 			return aboutLevel(name, err)
@@ -132,8 +133,11 @@ func sameTables(l *level.Level, src io.Reader, o format.Options) error {
 	return err
 }
 
-// dropFlag is the value of --drop.
-type dropFlag rebuild.Drop
+// dropFlag is the value of --drop. The first one replaces the default, and others add to it.
+type dropFlag struct {
+	parts rebuild.Drop
+	given bool
+}
 
 // Type implements pflag.Value.
 func (d *dropFlag) Type() string { return "parts" }
@@ -141,7 +145,7 @@ func (d *dropFlag) Type() string { return "parts" }
 func (d *dropFlag) String() string {
 	var list []string
 	for _, p := range dropParts {
-		if rebuild.Drop(*d)&p.part != 0 {
+		if d.parts&p.part != 0 {
 			list = append(list, p.name)
 		}
 	}
@@ -150,13 +154,15 @@ func (d *dropFlag) String() string {
 
 // Set implements pflag.Value.
 func (d *dropFlag) Set(s string) error {
-	*d = 0
+	if !d.given {
+		*d = dropFlag{given: true}
+	}
 	for name := range strings.SplitSeq(s, ",") {
 		i := slices.Index(partNames(), name)
 		if i < 0 {
 			return errors.New("the parts are sources, docs, meta, names, props and ids")
 		}
-		*d |= dropFlag(dropParts[i].part)
+		d.parts |= dropParts[i].part
 	}
 	return nil
 }
