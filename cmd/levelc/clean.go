@@ -42,9 +42,10 @@ func newClean(s streams) *cobra.Command {
 			"far as the cache of that folder lists them. Then it removes the cache, and the\n" +
 			"folders below that have become empty.\n\n" +
 			"A level that somebody has changed or replaced since it was built is kept and\n" +
-			"reported; --force removes it too. Temporary files that a killed build has left\n" +
-			"for these levels are also removed. clean touches no other file, and no level\n" +
-			"outside the folder. Of a cache that is a link, only the link is removed.\n\n" +
+			"reported, and the cache is kept for it; --force removes both. Temporary files\n" +
+			"that a killed build has left for these levels are also removed. clean touches no\n" +
+			"other file, and no level outside the folder. Of a cache that is a link, only the\n" +
+			"link is removed.\n\n" +
 			"In a folder without a cache there is nothing to clean.",
 		Example: "  levelc clean assets\n" +
 			"  levelc clean --dry-run assets\n" +
