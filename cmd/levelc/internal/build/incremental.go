@@ -85,7 +85,7 @@ func (run *Run) judge(ctx context.Context, jobs []Job, list *diag.List) (*increm
 			run.fail(&jobs[i])
 			continue
 		}
-		if run.Explain {
+		if run.Explain && s.err == nil { // else the diagnostic says it
 			run.say("%s: %s", jobs[i].Out, s.reasons)
 		}
 		j := jobs[i]
