@@ -13,7 +13,7 @@ type PropertyType uint8
 
 const (
 	StringProperty PropertyType = iota // String
-	IntProperty                        // Int; of an enum with int storage as well
+	IntProperty                        // Int; if it is an enum stored as numbers, String has its symbols
 	FloatProperty                      // Float
 	BoolProperty                       // Bool
 	ColorProperty                      // Color

@@ -83,7 +83,8 @@ type Tileset struct {
 	_               [3]byte
 }
 
-// TileRect returns the rectangle of a tile in the tileset's image, in pixels.
+// TileRect returns the rectangle of a tile in the tileset's image, in pixels. It is of no
+// use with a collection, where each tile has an image of its own: see Tile.
 func (s *Tileset) TileRect(local uint32) (x, y, width, height int) {
 	columns := int64(s.Columns)
 	if columns <= 0 {
