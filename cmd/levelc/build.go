@@ -71,9 +71,9 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"in text, white space before the XML declaration, none between two attributes,\n" +
 	"the encoding UTF8 for UTF-8, and bytes that windows-1252 does not have.\n\n" +
 	"XML may be in UTF-8, UTF-16, windows-1252 or ISO-8859-1, as its declaration or\n" +
-	"its byte order mark says. JSON is in UTF-8. A DOCTYPE is passed over, and no\n" +
-	"DTD is opened; one that declares entities or anything else between brackets is\n" +
-	"refused.\n\n" +
+	"its byte order mark says; ISO-8859-1 is read as windows-1252, as on the web.\n" +
+	"JSON is in UTF-8. A DOCTYPE is passed over, and no DTD is opened; one that\n" +
+	"declares entities or anything else between brackets is refused.\n\n" +
 	"A JSON object names its kind in its member \"type\". --kind-member names another\n" +
 	"member for that, as kind does for {\"kind\": \"door\"}; then \"type\" is a member\n" +
 	"like any other.\n\n" +

@@ -23,7 +23,7 @@ func newHelp() *cobra.Command {
 
 // aboutFolders is part of the help of verbs that take folders and patterns.
 const aboutFolders = "A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
-	"below it that are not hidden. A pattern stands for the files that it matches; it\n" +
-	"may contain *, ?, [a-z], and ** for any number of folders. A name that exists\n" +
-	"stands for itself, brackets and all. Put a pattern in quotes, so that the shell\n" +
-	"does not expand it.\n\n"
+	"below it that are not hidden. A pattern stands for the files that it matches and\n" +
+	"that are not hidden; it may contain *, ?, [a-z], and ** for any number of\n" +
+	"folders. A name that exists stands for itself, brackets and all. Put a pattern\n" +
+	"in quotes, so that the shell does not expand it.\n\n"
