@@ -87,7 +87,7 @@ func aboutLevel(name string, err error) error {
 // maxBytes adds the flag that bounds what a compiled level may decode to.
 func maxBytes(cmd *cobra.Command, to *int64) {
 	*to = format.DefaultMaxBytes
-	cmd.Flags().Var((*sizeFlag)(to), "max-bytes", "refuse files whose rows take more `bytes` than this, as 64M")
+	cmd.Flags().Var((*sizeFlag)(to), "max-bytes", "refuse files whose rows take more `bytes` than this, as 64M; 0 is no bound")
 }
 
 // eachLevel calls run for each level that is to be written again, and goes on after

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is kept of a pipe has the limit that --max-bytes gives what it decodes to, which 0
-// leaves to the format, and a little more.
+// What is kept of a pipe has the limit that --max-bytes gives what it decodes to, which a
+// zero value leaves to the format, and a little more.
 func TestPipesOfAnyLengthAreKeptAsFarAsTheyMayDecode(t *testing.T) {
 	for most, want := range map[int64]bool{0: true, 1: false, math.MaxInt64: true} {
 		c := recompressor{streams: streams{in: bytes.NewReader(make([]byte, 17<<20))}, maxBytes: most}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// sizeFlag is a number of bytes, which may have a unit: 512, 16K, 64M, 2G.
+// sizeFlag is a most number of bytes, which may have a unit: 512, 16K, 64M, 2G. 0 is no
+// bound, as in other flags of levelc; for package format it would be the default.
 type sizeFlag int64
 
 const sizeUnits = "KMG" // each 1024 times the one before
@@ -29,6 +30,9 @@ func (f *sizeFlag) Set(s string) error {
 	n, err := parseSize(s)
 	if err != nil {
 		return err
+	}
+	if n == 0 {
+		n = math.MaxInt64
 	}
 	*f = sizeFlag(n)
 	return nil

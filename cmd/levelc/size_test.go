@@ -1,13 +1,14 @@
 package main
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
 func TestSizesHaveUnits(t *testing.T) {
-	for text, want := range map[string]int64{"0": 0, "512": 512, "16K": 16 << 10, "16k": 16 << 10, "3M": 3 << 20, "1g": 1 << 30, "8589934591G": 8589934591 << 30} {
+	for text, want := range map[string]int64{"0": math.MaxInt64, "512": 512, "16K": 16 << 10, "16k": 16 << 10, "3M": 3 << 20, "1g": 1 << 30, "8589934591G": 8589934591 << 30} {
 		var f sizeFlag
 		require.NoError(t, f.Set(text), text)
 		require.Equal(t, want, int64(f), text)
