@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -32,7 +31,7 @@ func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File,
 			d := unreadable(err)
 			if info, serr := os.Stat(p); serr == nil && info.IsDir() {
 				d.Hint = "levelc build --outdir DIR makes a level of each source in a folder; levelc check takes folders as they are"
-			} else if errors.Is(serr, fs.ErrNotExist) && operand.IsPattern(p) {
+			} else if serr != nil && operand.IsPattern(p) { // Windows calls it a wrong name
 				d.Hint = "levelc build --outdir DIR makes a level of each source that a pattern fits; levelc check takes patterns as they are"
 			}
 			list.Add(d)
