@@ -38,7 +38,6 @@ type Files struct {
 	room    int64               // what is left of that
 	packed  map[string][]string // see packer
 	asked   []string            // paths other than the level itself, as they were first named
-	reader  source.Reader
 	options source.Options
 	ctx     context.Context
 	shelf   *Shelf
@@ -61,7 +60,9 @@ func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	d := &Doc{File: f, Path: path}
 	room := s.room
 	b := builder{doc: d, names: map[string]int{}, room: &s.room, ctx: s.ctx, packer: packer{wanted: s.packed}}
-	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) && s.ctx.Err() != nil {
+	r := source.Borrow()
+	defer source.GiveBack(r)
+	if err := f.Read(r, &b, s.options); errors.Is(err, source.ErrStopped) && s.ctx.Err() != nil {
 		return nil, s.ctx.Err()
 	} else if errors.Is(err, source.ErrStopped) {
 		return nil, &source.Error{Off: -1, Path: f.Name, Msg: fmt.Sprintf("has so much in it that it takes more than %d bytes of memory", s.most), Err: source.ErrLimit}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"io"
+	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/smallalloc"
@@ -10,6 +11,17 @@ import (
 // Reader reads sources one after another and keeps its buffers between them. The zero
 // value is ready to use. It is not safe for concurrent use.
 type Reader struct{ by reading }
+
+// idle are Readers for the next sources.
+var idle = sync.Pool{New: func() any { return new(Reader) }}
+
+// Borrow returns a Reader for few sources, because making one takes longer than reading a
+// small file. It is to be given back, and has no pool to spill to. It may be called
+// concurrently.
+func Borrow() *Reader { return idle.Get().(*Reader) }
+
+// GiveBack takes a Reader from Borrow that is not used any more.
+func GiveBack(d *Reader) { idle.Put(d) }
 
 // reading is a *readers. As Reader only has it as an interface, packages that have a
 // Reader do not compile the containers in it: Go compiles all methods of a generic type in

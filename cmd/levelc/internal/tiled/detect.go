@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -41,18 +40,14 @@ func Detect(f *source.File) bool {
 
 // peek reads a file for a detector, as far as it wants to: of JSON, the beginning.
 func peek(f *source.File, h source.Handler) error {
-	r := idleReaders.Get().(*source.Reader)
-	defer idleReaders.Put(r)
+	r := source.Borrow()
+	defer source.GiveBack(r)
 	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
 	if f.Format == source.JSON && f.Size() > detectSize {
 		return r.JSON(f, detectSize, h, o)
 	}
 	return f.Read(r, h, o)
 }
-
-// idleReaders are for the next files, because making a reader takes longer than reading
-// the beginning of a file.
-var idleReaders = sync.Pool{New: func() any { return new(source.Reader) }}
 
 // isBegun reports whether the keys so far are those of a map as Tiled writes it, in
 // their order, up to its layers.
