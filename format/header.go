@@ -116,6 +116,8 @@ func notALevel(b []byte) error {
 		hint = "it was one, and a copy as text has changed it: copy it as binary (in .gitattributes: *.lvl binary)"
 	case begins("version https://git-lfs"):
 		hint = "it is a pointer of Git LFS: git lfs pull brings the level"
+	case bytes.Contains(b, []byte(`"levelc": "schema `)):
+		hint = "it is a schema file, which --schema takes"
 	default:
 		if source := sourceOf(b); source != "" {
 			hint = "it looks like " + source + ", of which levelc build makes a level"

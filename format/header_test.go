@@ -19,9 +19,10 @@ func TestALevelThatWasCopiedAsTextIsKnown(t *testing.T) {
 		"version https://git-lfs.github.com/spec/": lfs,
 		"<LVL/>":                  "it looks like XML, of which levelc build makes a level",
 		"\xef\xbb\xbf\r\n <LVL/>": "it looks like XML",
-		"{\"type\":\"LVL\"}":      "it looks like JSON, of which levelc build makes a level",
-		"[1, 2, 3, 4]":            "it looks like JSON",
-		"version 1":               "",
+		"{\n  \"levelc\": \"schema 1\",\n  \"tables\": [": "it is a schema file, which --schema takes",
+		"{\"type\":\"LVL\"}":                              "it looks like JSON, of which levelc build makes a level",
+		"[1, 2, 3, 4]":                                    "it looks like JSON",
+		"version 1":                                       "",
 	} {
 		for _, rest := range []int{0, 100} {
 			file := append([]byte(begin), make([]byte, rest)...)
