@@ -31,3 +31,12 @@ func TestColoursBesideLists(t *testing.T) {
 	r := requireBuilds(t, []string{`{"lamp": [{"c": "#ff8000"}]}`, `{"lamp": [{"c": [1, 2, 3]}]}`}, false)
 	require.Equal(t, "u8[3]", column(t, r, "lamp", "c"))
 }
+
+// A colour is bytes, whatever it is called and whatever stands beside it.
+func TestColoursAreNoCoordinates(t *testing.T) {
+	r := requireBuilds(t, []string{`{"lamp": [{"x": 1000, "y": [1, 2, 3]}, {"x": 20, "y": "#ff8000"}]}`}, false)
+	require.Equal(t, "lamp: x u16, y u8[3]", shape(r))
+	r = requireBuilds(t, []string{`{"lamp": [{"n": 1, "c": {"x": 1, "y": 30, "z": 2}}, {"n": 2, "c": [1, 2, 3]}, {"n": 3, "c": "#ff8000"}]}`}, false)
+	require.Equal(t, "lamp: n u8", shape(r))
+	require.Equal(t, []string{"! lamp.c: a value here and an element or object there; neither has a place, unless one of them is renamed"}, notes(r))
+}

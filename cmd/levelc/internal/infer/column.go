@@ -27,7 +27,10 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	} else if few := t.misfit(g); few != "" {
 		m.notes.add(false, where, "%s", few)
 	}
-	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers+t.itemNumbers > 0, num: &t.num}
+	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers+t.itemNumbers > 0}
+	if t.strings == 0 { // or they are colours, which are bytes whatever stands beside them
+		c.num = &t.num
+	}
 	if g.any || g.span && t.lists == t.count() && t.lists == t.empty { // what will be in a list that was always empty?
 		c.role = format.RoleAny
 	}

@@ -155,7 +155,8 @@ func (d *decider) clash(e *element, x *edge) bool {
 		return false // nothing, an empty list, or values in either form
 	}
 	g := t.guess()
-	return f.mixed > 0 || !x.to.isVector() || g.clash != "" || !g.typ.IsNumber() || int(g.count) != len(x.to.fields)
+	// A colour's string is no element beside vectors, as a list is.
+	return f.mixed > 0 || !x.to.isVector() || g.clash != "" || !g.typ.IsNumber() || t.strings > 0 || int(g.count) != len(x.to.fields)
 }
 
 // markData marks everything inside a map.
