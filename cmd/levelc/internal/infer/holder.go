@@ -139,11 +139,13 @@ func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 	if !f.inJSON || r.off || idRank(f.name) >= 0 {
 		return nil, false, false
 	}
-	numbers = f.tally.numbers > 0 || r.nums
+	numbers = r.number || r.nums
 	if s := r.signed; s == nil {
 		values = h.keysIn(&r.sets)
 	} else if values = h.keysIn(&r.sets, &s.written); values == nil {
-		values, numbers = h.keysIn(&r.sets, &s.meant), r.number
+		values = h.keysIn(&r.sets, &s.meant)
+	} else if s.written[single].n > 0 { // then -1 is a key
+		numbers = numbers || f.tally.numbers > 0
 	}
 	says = speaksOfRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
 	if r.nums {

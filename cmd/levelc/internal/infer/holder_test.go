@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -349,4 +350,17 @@ func TestAMapHasNoNodesUnderKeys(t *testing.T) {
 	} {
 		requireBuilds(t, []string{text}, false)
 	}
+}
+
+// What says none in one level changes nothing in how the others refer to keys, whichever is
+// read first.
+func TestNoneInAnotherLevelIsNoNumber(t *testing.T) {
+	levels := []string{
+		`{"lamps":[{"next":"hall"},{"next":"attic"},{"next":"cave"}],"rooms":{"hall":{"h":1},"attic":{"h":2},"cave":{"h":3}}}`,
+		`{"lamps":[{"next":-1}],"rooms":{}}`,
+	}
+	want := "lamp/lamps: next ref(room)\nroom/rooms: id str id,key, h u8"
+	require.Equal(t, want, shape(requireBuilds(t, levels, false)))
+	slices.Reverse(levels)
+	require.Equal(t, want, shape(requireBuilds(t, levels, false)))
 }
