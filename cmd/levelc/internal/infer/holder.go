@@ -30,11 +30,27 @@ type maybe struct {
 	ints bool // all keys are integers in their usual form
 	data bool // they all look like data
 
-	level set // the keys in the level that is being read
+	level set        // the keys in the level that is being read
+	by    []referrer // the first that refer to enough of the keys in some level
+	ids   []idMember
+}
 
-	referred bool // their keys are referred to
-	numbers  bool // by numbers
-	ids      []idMember
+// referrer is a field with values that are keys, and whether there are numbers among these.
+type referrer struct {
+	*field
+	numbers bool
+}
+
+// referred reports whether something refers to the keys, and whether by numbers. What turned
+// out to be no reference in a later level does not, as it would not if it had come first.
+func (h *maybe) referred() (yes, numbers bool) {
+	for _, f := range h.by {
+		some := f.numbers || f.refs.number || f.refs.nums
+		if _, ok := h.mayBeNamed(f.field, some); ok {
+			yes, numbers = true, numbers || some
+		}
+	}
+	return yes, numbers
 }
 
 // idMember is a member that may repeat the key: "id" or "key", in any spelling.
@@ -69,8 +85,9 @@ func newHoldings() holdings {
 }
 
 const (
-	mostMaybes = 256 // names
-	mostIDs    = 8   // spellings of id and key
+	mostMaybes    = 256 // names
+	mostReferrers = 256 // that are remembered of each
+	mostIDs       = 8   // spellings of id and key
 )
 
 var keyWords = []string{"id", "key"}
@@ -136,7 +153,7 @@ func (h *maybe) member(key string, name []byte, v *source.Value) {
 // numbers among them.
 func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 	r := &f.refs
-	if !f.inJSON || r.off || idRank(f.name) >= 0 {
+	if !f.inJSON || idRank(f.name) >= 0 {
 		return nil, false, false
 	}
 	numbers = r.number || r.nums
@@ -147,14 +164,25 @@ func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 	} else if s.written[single].n > 0 { // then -1 is a key
 		numbers = numbers || f.tally.numbers > 0
 	}
-	says = speaksOfRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
-	if r.nums {
-		says = speaksOfRefLists(f.name) || speaksOf(f.name, noun.Singular(h.name))
+	if values == nil {
+		return nil, false, false
 	}
-	if numbers && !(says && h.ints) { // small numbers are keys of everything
+	says, ok := h.mayBeNamed(f, numbers)
+	if !ok {
 		return nil, false, false
 	}
 	return values, says, numbers
+}
+
+// mayBeNamed reports whether a field may refer to keys, as far as is known now, and whether
+// its name says so.
+func (h *maybe) mayBeNamed(f *field, numbers bool) (says, ok bool) {
+	ofRefs := speaksOfRefs
+	if f.refs.nums {
+		ofRefs = speaksOfRefLists
+	}
+	says = ofRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
+	return says, !f.refs.off && (!numbers || says && h.ints) // small numbers are keys of everything
 }
 
 // keysIn returns values if there are any, and all of them are keys.
@@ -187,7 +215,7 @@ func (g *gatherer) cover() {
 
 // coverKeys finds the keys of h, and decides whether enough of them are referred to.
 func (g *gatherer) coverKeys(h *maybe) {
-	fields, spoken, numbers := 0, false, false
+	fields, spoken, by := 0, false, []referrer{}
 	var hit set // the keys that something refers to
 	for _, e := range g.elements {
 		for _, f := range e.fields {
@@ -197,7 +225,9 @@ func (g *gatherer) coverKeys(h *maybe) {
 			}
 			fields++
 			spoken = spoken || says
-			numbers = numbers || some
+			if len(by) < mostReferrers {
+				by = append(by, referrer{f, some})
+			}
 			for _, s := range values {
 				s.each(func(v uint64) bool {
 					hit.add(v, &g.budget)
@@ -211,7 +241,11 @@ func (g *gatherer) coverKeys(h *maybe) {
 		need = 2
 	}
 	if hit.n >= need {
-		h.referred, h.numbers = true, h.numbers || numbers
+		for _, f := range by {
+			if len(h.by) < mostReferrers && !slices.Contains(h.by, f) {
+				h.by = append(h.by, f)
+			}
+		}
 	}
 	hit.drop(&g.budget)
 }
@@ -225,7 +259,7 @@ func (g *gatherer) findHolders(never map[string]bool) []*holder {
 			continue
 		}
 		s := g.shapeOf(h)
-		if h.referred && s.alike(2) || (h.name != "" || h.data) && s.holdsNodes() && s.alike(3) {
+		if referred, _ := h.referred(); referred && s.alike(2) || (h.name != "" || h.data) && s.holdsNodes() && s.alike(3) {
 			out = append(out, h.holder(s))
 		}
 	}
@@ -293,7 +327,8 @@ func (g *gatherer) leadsToNodes(x *edge, depth int) bool {
 // holder says how to read what stands under the keys. The key goes into a member that
 // repeats it, or else into a new one.
 func (h *maybe) holder(s *shape) *holder {
-	out := &holder{name: h.name, number: h.ints && h.numbers, referred: h.referred}
+	referred, numbers := h.referred()
+	out := &holder{name: h.name, number: h.ints && numbers, referred: referred}
 	for _, word := range keyWords {
 		var same *idMember
 		taken := s.members[word] > 0

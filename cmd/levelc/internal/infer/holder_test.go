@@ -364,3 +364,20 @@ func TestNoneInAnotherLevelIsNoNumber(t *testing.T) {
 	slices.Reverse(levels)
 	require.Equal(t, want, shape(requireBuilds(t, levels, false)))
 }
+
+// What turns out to be no reference in one level is none in the others, whichever is read
+// first.
+func TestWhatIsNoReferenceRefersToNoKeys(t *testing.T) {
+	for _, levels := range [][]string{
+		{`{"lamps":[{"next":"hall"},{"next":"attic"},{"next":"cave"}],"rooms":{"hall":{"h":1},"attic":{"h":2},"cave":{"h":3}}}`, `{"lamps":[{"next":[1,2]}]}`},
+		{`{"lamps":[{"next":["hall","attic"]},{"next":["cave"]}],"rooms":{"hall":{"h":1},"attic":{"h":2},"cave":{"h":3}}}`, `{"lamps":[{"next":[null,"hall"]}]}`},
+		{`{"lamps":[{"owners":[2,1]}],"rooms":{"1":{"h":1},"2":{"h":2}}}`, `{"lamps":[{"owners":[2,1,1]}]}`},
+	} {
+		one := shape(requireBuilds(t, levels, false))
+		slices.Reverse(levels)
+		require.NotContains(t, one, "id,key")
+		for line := range strings.SplitSeq(shape(requireBuilds(t, levels, false)), "\n") {
+			require.Contains(t, one, line)
+		}
+	}
+}
