@@ -246,6 +246,24 @@ func TestValuesAmongObjectsSpoilAMap(t *testing.T) {
 	require.Equal(t, []string{"! root.m.17: values and objects in one list; neither has a place"}, notes(r))
 }
 
+// In a map of very many keys, a value in a list with objects counts whether it was met before
+// or after it was clear that this is a map.
+func TestValuesAmongObjectsInAMapOfManyKeys(t *testing.T) {
+	var m strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&m, `,"k%d":{"x":%[1]d,"y":"s"}`, i)
+	}
+	for value, want := range map[string]string{"3": "text u8 text", "true": "text bool text", "[3]": ""} {
+		mixed := `"a":[{"x":1,"y":"s"},` + value + `]`
+		for _, members := range []string{mixed + m.String(), m.String()[1:] + "," + mixed} {
+			r := requireBuilds(t, []string{`{"n":1,"m":{` + members + `}}`}, true)
+			require.Contains(t, shape(r), "root.m.entries: key str key")
+			require.Contains(t, shape(r), want)
+			require.Equal(t, want == "", len(notes(r)) > 0, "%s: %v", value, notes(r))
+		}
+	}
+}
+
 // Very many members are a map even if they are lists.
 func TestAMapOfLists(t *testing.T) {
 	for list, want := range map[string]string{

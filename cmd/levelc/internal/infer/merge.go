@@ -165,7 +165,8 @@ func (e *element) foldInto(m *merging) {
 	for _, f := range fields {
 		h.keys++
 		h.keep(f.name)
-		h.n += f.tally.count() + f.tally.nulls
+		h.n += f.tally.count() + f.tally.nulls + f.mixed
 		h.scalars.merge(&f.tally)
+		h.scalars.merge(&f.beside)
 	}
 }
