@@ -489,11 +489,11 @@ func (d *decider) mergeKinds() bool {
 	return merged
 }
 
-// isFieldAround reports whether a value of this name stands in the node that contains
-// e's nodes, or between the two. In XML, an element of that name would be this value.
+// isFieldAround reports whether something of this name that is no node stands in the node that
+// contains e's nodes, or between the two. In XML, an element of that name would be that.
 func (d *decider) isFieldAround(name string, e *element) bool {
 	for up := range d.around([]*element{e}, d.isKind) {
-		if up.self().byField[name] != nil {
+		if x := up.byEdge[name]; up.byField[name] != nil || x != nil && !d.isKind(x.to.self()) {
 			return true
 		}
 	}

@@ -175,7 +175,7 @@ func TestKeysInThePluralAreTheJSONNamesOfTheSingular(t *testing.T) {
 	require.Equal(t, "scene: n u8\nshape/shapes: id str id", shape(r), "one kind under its key and by its type")
 }
 
-// In XML an element <scene> in a node with the field scene would be the field.
+// In XML an element <scene> in a node with the field scene would be the field, or its struct.
 func TestAKeyInThePluralOfAFieldKeepsIt(t *testing.T) {
 	r := from(t, `{"version":1,"scene":0,"scenes":[{"name":"a"},{"name":"b"}]}`)
 	require.Equal(t, lines("root/.: version u8, scene u8", "scenes: name str id"), shape(r))
@@ -183,6 +183,8 @@ func TestAKeyInThePluralOfAFieldKeepsIt(t *testing.T) {
 	require.Contains(t, shape(r), "scenes: name str id")
 	r = from(t, `{"n":1,"shape":[{"id":"a","w":1},{"id":"b","w":2}],"box":[{"id":"c","shape":"round","shapes":[{"id":"d","w":3}]}]}`)
 	require.Contains(t, shape(r), "\nshapes: id str id, ", "nor are its nodes those of the kind of that name")
+	r = from(t, `{"n":1,"shape":[{"id":"a","w":1},{"id":"b","w":2}],"box":[{"id":"c","shape":{"q":1},"shapes":[{"id":"d","w":3}]}]}`)
+	require.Contains(t, shape(r), "\nshapes: id str id, ")
 }
 
 func TestAnEmptyListSaysThatTheOthersAreListsToo(t *testing.T) {
