@@ -301,7 +301,7 @@ func (m *modeler) element(e *element, where string, depth int) record {
 // losesValues leaves out a record in place of which values stand, if it has no text for
 // them, or has nothing else: no build takes both for the same.
 func (m *modeler) losesValues(e *element, r *record, where string) bool {
-	if !e.valued || len(r.cols) > 1 && slices.ContainsFunc(r.cols, func(c *column) bool { return c.role == format.RoleText }) {
+	if !e.valued || len(r.cols) > 1 && r.hasText() {
 		return false
 	}
 	m.notes.add(true, where, "a value here and an object there; neither has a place")
@@ -329,6 +329,11 @@ func (r *record) isOne() bool {
 	return len(r.cols) == 1 && (r.cols[0].sub == nil || r.cols[0].sub.isOne())
 }
 
+// hasText reports whether a record has a field for a text.
+func (r *record) hasText() bool {
+	return slices.ContainsFunc(r.cols, func(c *column) bool { return c.role == format.RoleText })
+}
+
 // entries makes the column of a map's members.
 func (m *modeler) entries(e *element, where string, depth int) *column {
 	h := e.dict
@@ -352,8 +357,15 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 		}
 		elem = m.element(v, where, depth)
 		if n := h.n - h.scalars.nulls; n > 0 {
-			if elem.isOne() { // a build would take them for its value
-				m.notes.add(true, where, "objects with one member, and %s: none of them has a place", terse.Quantity(int(n), "value"))
+			what := ""
+			switch {
+			case elem.isOne(): // a build would take them for its value
+				what = "objects with one member"
+			case elem.hasText(): // or for the text
+				what = "objects and values in their place"
+			}
+			if what != "" {
+				m.notes.add(true, where, "%s, and %s: none of them has a place", what, terse.Quantity(int(n), "value"))
 				m.distrust(v)
 				return nil
 			}

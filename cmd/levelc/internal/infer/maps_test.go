@@ -264,6 +264,16 @@ func TestValuesAmongObjectsInAMapOfManyKeys(t *testing.T) {
 	}
 }
 
+// Where two maps become one, values of the second that are no texts of the first have no place.
+func TestValuesInTwoMapsThatBecomeOne(t *testing.T) {
+	var m strings.Builder
+	for i := range 70 {
+		fmt.Fprintf(&m, `"k%d":{"x":%[1]d,"y":"s"},`, i)
+	}
+	r := requireBuilds(t, []string{`{"t":[{"id":"1","m":{` + m.String() + `"v":"w"}}],"u":[{"id":"2","t":[{"id":"3","m":{` + m.String() + `"v":5,"z":[1]}}]}]}`}, true)
+	require.Contains(t, strings.Join(notes(r), "\n"), "none of them has a place")
+}
+
 // Very many members are a map even if they are lists.
 func TestAMapOfLists(t *testing.T) {
 	for list, want := range map[string]string{
