@@ -63,10 +63,14 @@ type Binding struct {
 	inHook atomic.Bool // read without mu, which who calls the hook holds
 	lanes  []*lane     // not in use
 	sets   []*rangeSet // of unloaded levels, for the next ones
-	home   struct {    // storage of lanes and sets; lanes spill if more levels are loaded at once
-		lanes [2]*lane
-		sets  [maxFreeSets]*rangeSet
-	}
+	home   storage     // of lanes and sets
+}
+
+// storage is the first storage of the free lists. Lanes spill if more levels are loaded at
+// once.
+type storage struct {
+	lanes [2]*lane
+	sets  [maxFreeSets]*rangeSet
 }
 
 // Bind reads the type of the struct that world points to, once in a program, and finds
@@ -175,6 +179,7 @@ func (b *Binding) Close() error {
 		return wrap("close", errLoading)
 	}
 	b.closed.Store(true)
+	b.letGo()
 	var errs []error
 	for _, s := range b.stores {
 		if c, ok := s.(io.Closer); ok {
@@ -185,6 +190,13 @@ func (b *Binding) Close() error {
 		errs = append(errs, b.strings.Close())
 	}
 	return wrap("close", errors.Join(errs...))
+}
+
+// letGo drops what was kept for later loads and saves. A game may keep a Level or a File of
+// a closed Binding, and with that the Binding.
+func (b *Binding) letGo() {
+	b.lanes, b.sets, b.home, b.saving = nil, nil, storage{}, nil
+	b.imaged, b.gone = nil, 0
 }
 
 // Named is a store for BindStores. Tag is the level tag that its field would have in a

@@ -17,16 +17,13 @@ import "context"
 // of its File, on which it reads; several may be under way at once. Finish or Cancel
 // has to be called, or the rows stay reserved. In a hook of OnNode, Step, Finish and
 // Cancel block forever.
-type ChunkLoading struct {
-	steps
-	file string // its name, if it has one
-}
+type ChunkLoading struct{ steps }
 
 // Start prepares a load of the chunks of a label and returns at once. If they are
 // already loaded, or are loaded by someone else before Finish, there is nothing to do.
 // Finish returns the errors that Load does.
 func (f *File) Start(label string) *ChunkLoading {
-	return &ChunkLoading{file: f.name, steps: steps{begin: func() (stepped, error) {
+	return &ChunkLoading{steps{file: f.name, begin: func() (stepped, error) {
 		ld, err := f.begin(label)
 		if ld == nil {
 			return nil, err
@@ -48,8 +45,8 @@ func (l *ChunkLoading) Finish() error {
 	if l.ld == nil && l.err == nil && !l.over {
 		l.done = false // what was there then may be gone, and so may the File
 	}
-	if l.finish() {
-		l.err = l.ld.(*chunkLoad).commit(context.Background())
+	if ld := l.finish(); ld != nil {
+		l.err = ld.(*chunkLoad).commit(context.Background())
 	}
 	return inFile(l.file, l.err)
 }

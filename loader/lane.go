@@ -113,12 +113,24 @@ func (b *Binding) takeLane() *lane {
 	return ln
 }
 
+// maxFreeLanes is how many lanes wait for the next loads. Each has a buffer, so those of a
+// crowd of loads must not stay.
+const maxFreeLanes = 8
+
 // giveLane keeps a lane for the next load, and drops the source of this one.
 func (b *Binding) giveLane(ln *lane) {
 	ln.reader.Stop()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.lanes = append(b.lanes, ln)
+	b.freeLane(ln)
+}
+
+// freeLane leaves a lane to the next load, if there are not enough already. The caller
+// holds mu.
+func (b *Binding) freeLane(ln *lane) {
+	if len(b.lanes) < maxFreeLanes && !b.closed.Load() {
+		b.lanes = append(b.lanes, ln)
+	}
 }
 
 // place clears the places of the last level's rows and makes room for n tables.

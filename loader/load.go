@@ -369,7 +369,7 @@ func (ld *load) commit() (*Level, error) {
 	ld.b.loads--
 	lvl, seen := &Level{b: ld.b, set: set, img: ld.img}, false
 	defer func() {
-		ld.b.lanes = append(ld.b.lanes, ld.lane)
+		ld.b.freeLane(ld.lane)
 		if !seen {
 			lvl.drop()
 		}
@@ -413,7 +413,7 @@ func (ld *load) rollback() {
 	defer ld.b.mu.Unlock()
 	ld.b.loads--
 	ld.b.release(ld.set)
-	ld.b.lanes = append(ld.b.lanes, ld.lane)
+	ld.b.freeLane(ld.lane)
 }
 
 func (b *Binding) commit(o ownRange) { b.stores[o.store].Commit(o.Range) }

@@ -25,7 +25,6 @@ import (
 // forever.
 type Loading struct {
 	steps
-	src io.Reader // until Finish
 	lvl *Level
 }
 
@@ -51,7 +50,7 @@ func (p Progress) Fraction() float64 {
 // Start prepares a load of one level from src and returns at once; the first
 // Step reads the head of the file.
 func (b *Binding) Start(src io.Reader) *Loading {
-	return &Loading{src: src, steps: steps{begin: func() (stepped, error) { return b.begin(src, nil) }}}
+	return &Loading{steps: steps{file: fileName(src), begin: func() (stepped, error) { return b.begin(src, nil) }}}
 }
 
 // Finish makes the level's rows alive, all at once, and returns the level, or
@@ -61,10 +60,10 @@ func (b *Binding) Start(src io.Reader) *Loading {
 // it also takes a pass over the nodes, ids and properties, while other loads wait. If the
 // level lacks parent fields of the world, it sets them in another such pass.
 func (l *Loading) Finish() (*Level, error) {
-	if l.finish() {
-		l.lvl, l.err = l.ld.(*load).commit()
+	if ld := l.finish(); ld != nil {
+		l.lvl, l.err = ld.(*load).commit()
 	}
-	l.err, l.src = inSource(l.src, l.err), nil
+	l.err = inFile(l.file, l.err)
 	return l.lvl, l.err
 }
 

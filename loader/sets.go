@@ -111,7 +111,7 @@ func emptied[T any](s []T, n int) []T {
 // giveSet leaves the set of an unloaded level to the next one, if there are not enough
 // already. The caller holds mu.
 func (b *Binding) giveSet(set *rangeSet) {
-	if len(b.sets) < maxFreeSets {
+	if len(b.sets) < maxFreeSets && !b.closed.Load() {
 		b.sets = append(b.sets, set)
 	}
 }

@@ -37,7 +37,8 @@ func tryLane(file []byte, opts ...Option) (*lane, error) {
 		return nil, err
 	}
 	_, err = b.LoadBytes(context.Background(), file)
-	return b.lanes[0], errors.Join(err, b.Close())
+	ln := b.lanes[0]
+	return ln, errors.Join(err, b.Close())
 }
 
 // grown is planned after a while.

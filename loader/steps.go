@@ -12,10 +12,11 @@ var errNotStarted = errors.New("nothing has been started: Start makes what is to
 
 // steps is what a [Loading] and a [ChunkLoading] have in common.
 type steps struct {
-	begin func() (stepped, error)
-	ld    stepped // nil before the first step, and where there is nothing to load
-	done  bool    // every block is in place, or err is set
-	over  bool    // after Finish
+	file  string                  // its name, if it has one
+	begin func() (stepped, error) // holds the source; nil once the load is over
+	ld    stepped                 // nil before the first step, where there is nothing to load, and once the load is over
+	done  bool                    // every block is in place, or err is set
+	over  bool                    // after Finish
 	err   error
 	now   Progress
 	next  time.Duration // what the next piece is expected to take
@@ -101,6 +102,7 @@ func (s *steps) giveUp(err error) {
 		s.ld.rollback()
 	}
 	s.err, s.done = wrap("load", err), true
+	s.begin, s.ld = nil, nil
 }
 
 // Done reports whether no Step is needed any more: everything is read, or the
@@ -110,18 +112,17 @@ func (s *steps) Done() bool { return s.done }
 // Progress says how far the load has come.
 func (s *steps) Progress() Progress { return s.now }
 
-// finish does what is left. It reports whether the rows are to be made alive now; if
-// that panics, the load has failed.
-func (s *steps) finish() (commit bool) {
+// finish does what is left. It returns what is to be made alive now, or nil; if that
+// panics, the load has failed.
+func (s *steps) finish() (ld stepped) {
 	for !s.done {
 		s.one()
 	}
-	commit = s.err == nil && s.ld != nil && !s.over
-	s.over = true
-	if commit {
+	ld, s.begin, s.ld, s.over = s.ld, nil, nil, true
+	if ld != nil {
 		s.err = wrap("load", errPanic)
 	}
-	return commit
+	return ld
 }
 
 // Cancel gives up a load that is not finished. The stores are as they were, and Finish
