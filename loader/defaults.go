@@ -2,6 +2,7 @@ package loader
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"github.com/levelc/levelc/format"
@@ -44,7 +45,8 @@ func (d *defaults) reserve(s *store.Strings, strs, size uint32) (at levelStrings
 	if s == nil || own+len(d.texts) == 0 {
 		return at, nil
 	}
-	if at.StringRange, err = s.Reserve(own+len(d.texts), int(size)+d.size); err != nil {
+	text := int(min(uint64(size)+uint64(d.size), math.MaxInt)) // for which 32 bits have no room
+	if at.StringRange, err = s.Reserve(own+len(d.texts), text); err != nil {
 		return at, err
 	}
 	at.str, at.more = at.Strs.First-1, at.Strs.First+uint32(own)
