@@ -118,11 +118,14 @@ func (b *Binding) checkTables(p *plan, match []int) error {
 		return err
 	}
 	unheard := sync.OnceValue(func() bool { return b.warned.add(p.schema) })
-	complain := func(p Policy, table, what string) error {
-		if p == Warn && (b.opts.log == nil || !unheard()) {
-			return nil
+	complain := func(policy Policy, table, what string) error {
+		switch {
+		case policy == Fail:
+			return &Error{Op: "load", Table: table, Err: fmt.Errorf("%w: %s", ErrMismatch, what)}
+		case policy == Warn && b.opts.log != nil && unheard():
+			b.opts.warn(what, slog.String("table", table))
 		}
-		return b.opts.complain(p, table, what)
+		return nil
 	}
 	for i := range p.schema.Tables {
 		if t := &p.schema.Tables[i]; match[i] < 0 && t.Class == format.ClassNode {
@@ -212,16 +215,6 @@ func few(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 	}
 	return strings.Join(names, ", ")
-}
-
-func (o *options) complain(p Policy, table, what string) error {
-	switch p {
-	case Warn:
-		o.warn(what, slog.String("table", table))
-	case Fail:
-		return &Error{Op: "load", Table: table, Err: fmt.Errorf("%w: %s", ErrMismatch, what)}
-	}
-	return nil
 }
 
 // refDrop is a reference field that may name skipped nodes.
