@@ -176,11 +176,12 @@ func TestRowsOfArraysKeepTheirPlaces(t *testing.T) {
 		require.Equal(t, [2][3]float32{{1, 2, 0}, {3, 4, 0}}, m.Mat)
 		require.Equal(t, [2]struct{ X, Y, Z float32 }{{5, 6, 1}, {7, 8, 2}}, m.Pts)
 	}
-	var unclear struct {
-		M store.Bulk[struct{ Far [3][3]float32 }] `level:"m"`
+	type unclear struct {
+		M standin.Bulk[struct{ Far [3][3]float32 }] `level:"m"`
 		S store.Strings
 	}
-	_, err := bind(t, &unclear).Load(ctx, bytes.NewReader(file))
+	b, _ := bindLike(t, unclear{})
+	_, err := b.Load(ctx, bytes.NewReader(file))
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorIs(t, err, format.ErrComponents)
 	require.ErrorContains(t, err, "6 values in the file may be [2][3] or [3][2], [3][3] in the reader; build the level again with the game's types, or keep the names and lengths of the array")

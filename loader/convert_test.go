@@ -102,11 +102,12 @@ func TestWhatCannotBeConvertedIsNamedBeforeARowIsRead(t *testing.T) {
 		Mass float32   `level:"mass"`
 		Hits int8      `level:"hits"`
 	}
-	var w struct {
-		Crates store.Bulk[narrow] `level:"crate"`
+	type world struct {
+		Crates standin.Bulk[narrow] `level:"crate"`
 		Str    store.Strings
 	}
-	_, err := bind(t, &w).Load(ctx, bytes.NewReader(oldLevel(t)))
+	b, _ := bindLike(t, world{})
+	_, err := b.Load(ctx, bytes.NewReader(oldLevel(t)))
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorIs(t, err, format.ErrConvert)
 	var e *loader.Error

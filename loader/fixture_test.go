@@ -6,10 +6,12 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
@@ -55,6 +57,18 @@ func newAuthor(t require.TestingT, world any, o format.WriterOptions) *author {
 	w, err := format.NewWriter(lw.Schema, o)
 	require.NoError(t, err)
 	return &author{t: t, w: w, s: w.Schema()}
+}
+
+// bindLike binds the schema of a world of stand-ins, with tables for stores. That is enough
+// to see that a level is refused.
+func bindLike(t testing.TB, world any, opts ...loader.Option) (*loader.Binding, *loader.Tables) {
+	t.Helper()
+	lw, err := layout.Of(standin.Describe(reflect.TypeOf(world)))
+	require.NoError(t, err)
+	b, ts, err := loader.BindSchema(lw.Schema, opts...)
+	require.NoError(t, err)
+	t.Cleanup(func() { b.Close() })
+	return b, ts
 }
 
 func gameAuthor(t require.TestingT) *author {

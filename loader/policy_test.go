@@ -16,6 +16,7 @@ import (
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 func TestTheHookSeesEachNodeInOrderWithItsParent(t *testing.T) {
@@ -226,11 +227,11 @@ type unfit struct {
 
 func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	type world struct {
-		Bodies  store.Bulk[unfit] `level:"body"`
+		Bodies  standin.Bulk[unfit] `level:"body"`
 		Strings store.Strings
 	}
-	var w world
-	_, err := bind(t, &w).Load(ctx, bytes.NewReader(bridge(t)))
+	b, _ := bindLike(t, world{})
+	_, err := b.Load(ctx, bytes.NewReader(bridge(t)))
 	var e *loader.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, []string{"body", "health", "u8", "i8"}, []string{e.Table, e.Field, e.Want, e.Got})
@@ -243,12 +244,13 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types, or name what changed by alias=")
 
 	// The first field too.
-	var first struct {
-		Bodies store.Bulk[struct {
+	type first struct {
+		Bodies standin.Bulk[struct {
 			Name uint8 `level:"name"`
 		}] `level:"body"`
 	}
-	_, err = bind(t, &first).Load(ctx, bytes.NewReader(bridge(t)))
+	b, _ = bindLike(t, first{})
+	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, []string{"body", "name", "u8", "str"}, []string{e.Table, e.Field, e.Want, e.Got})
 }
@@ -260,31 +262,33 @@ func TestWhatIsGoneIsAdvisedOn(t *testing.T) {
 		Mode uint8           `level:"mode,enum=on|off|dim"`
 		At   store.AnyHandle `level:",parent"`
 	}
-	var before struct {
-		Lamps store.Bulk[plain] `level:"lamp"`
-		Olds  store.Bulk[old]   `level:"old"`
+	type before struct {
+		Lamps standin.Bulk[plain] `level:"lamp"`
+		Olds  standin.Bulk[old]   `level:"old"`
 	}
-	b := bind(t, &before)
-	_, err := before.Olds.Insert(old{})
-	require.NoError(t, err)
-	level := saveWorld(t, b, loader.SaveOptions{})
-	var fewer struct {
-		Lamps store.Bulk[plain] `level:"lamp"`
-		Olds  store.Bulk[struct {
+	a := newAuthor(t, before{}, format.WriterOptions{})
+	a.node("old", 0, "", fields{})
+	level := a.file()
+	type fewer struct {
+		Lamps standin.Bulk[plain] `level:"lamp"`
+		Olds  standin.Bulk[struct {
 			Mode uint8           `level:"mode,enum=on|off"`
 			At   store.AnyHandle `level:",parent"`
 		}] `level:"old"`
 	}
-	_, err = bind(t, &fewer).LoadBytes(ctx, level)
+	b, _ := bindLike(t, fewer{})
+	_, err := b.LoadBytes(ctx, level)
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorContains(t, err, `the reader has no symbol "dim" and no default in its place; build the level again with the game's types, or give the field a default`)
-	var dark struct {
-		Olds store.Bulk[old] `level:"old"`
+	type dark struct {
+		Olds standin.Bulk[old] `level:"old"`
 	}
-	_, err = bind(t, &dark).LoadBytes(ctx, level)
+	b, _ = bindLike(t, dark{})
+	_, err = b.LoadBytes(ctx, level)
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorContains(t, err, `the file's may name lamp, the reader's may not; build the level again with the game's types, or keep the kind in the world: Skip skips its nodes`)
-	_, err = bind(t, &before, loader.Skip(loader.Ignore, "lamp")).LoadBytes(ctx, level)
+	b, _ = bindLike(t, before{}, loader.Skip(loader.Ignore, "lamp"))
+	_, err = b.LoadBytes(ctx, level)
 	require.NoError(t, err, "as the message says")
 }
 

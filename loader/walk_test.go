@@ -14,6 +14,7 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 func TestWalkGivesDocumentOrder(t *testing.T) {
@@ -229,21 +230,25 @@ func TestBindRefusesWhatIsNoWorld(t *testing.T) {
 	}
 }
 
+// wrongLamps is a world with defaults that are no values of their fields.
+type wrongLamps struct {
+	Lamps   store.Bulk[wrongLamp] `level:"lamp"`
+	Strings store.Strings
+}
+
+type wrongLamp struct {
+	Reach float32    `level:"reach,default=far"`
+	Color [3]uint8   `level:"color,default=1 2"`
+	Mode  uint8      `level:"mode,enum=on|off,default=on"`
+	Level uint8      `level:"level,default=300"`
+	Dir   [2]float32 `level:"dir,default=0 -1"`
+	Name  store.Str  `level:"name,default=lamp"`
+}
+
 // Otherwise a default that the field cannot have would be noticed only with the first
 // level that is older than the field.
 func TestBindRefusesDefaultsThatAreNoValues(t *testing.T) {
-	type lamp struct {
-		Reach float32    `level:"reach,default=far"`
-		Color [3]uint8   `level:"color,default=1 2"`
-		Mode  uint8      `level:"mode,enum=on|off,default=on"`
-		Level uint8      `level:"level,default=300"`
-		Dir   [2]float32 `level:"dir,default=0 -1"`
-		Name  store.Str  `level:"name,default=lamp"`
-	}
-	_, err := loader.Bind(&struct {
-		Lamps   store.Bulk[lamp] `level:"lamp"`
-		Strings store.Strings
-	}{})
+	_, err := loader.Bind(new(wrongLamps))
 	require.ErrorIs(t, err, loader.ErrWorld)
 	for _, want := range []string{`field reach: not a world: default "far": "far" is not a number`, `field color: not a world: default "1 2": 2 values for a field of 3`, `field level: not a world: default "300": "300" is out of the range of u8`} {
 		require.ErrorContains(t, err, "bind: table lamp, "+want)
@@ -252,17 +257,18 @@ func TestBindRefusesDefaultsThatAreNoValues(t *testing.T) {
 }
 
 func TestALevelThatDoesNotFitIsRefused(t *testing.T) {
-	var w struct {
-		Bodies  store.Bulk[unfit] `level:"body"`
+	type world struct {
+		Bodies  standin.Bulk[unfit] `level:"body"`
 		Strings store.Strings
 	}
-	_, err := bind(t, &w).Load(ctx, bytes.NewReader(bridge(t)))
+	b, ts := bindLike(t, world{})
+	_, err := b.Load(ctx, bytes.NewReader(bridge(t)))
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	var e *loader.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, "body", e.Table)
 	require.NotEmpty(t, e.Field)
-	require.Zero(t, w.Bodies.Len())
+	require.Zero(t, ts.Len("body"))
 }
 
 // A world may leave kinds out; their nodes are read over.

@@ -21,12 +21,8 @@ func TestATypeOfWorldIsReadOnce(t *testing.T) {
 }
 
 func TestWorldsOfAWrongTypeFailEachTime(t *testing.T) {
-	type row struct {
-		N int8 `level:"n,default=300"`
-	}
-	type world struct{ Rows store.Bulk[row] }
-	_, first := loader.Bind(new(world))
-	_, second := loader.Bind(new(world))
+	_, first := loader.Bind(new(wrongLamps))
+	_, second := loader.Bind(new(wrongLamps))
 	require.ErrorIs(t, first, loader.ErrWorld)
 	require.EqualError(t, second, first.Error())
 }
