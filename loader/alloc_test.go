@@ -15,7 +15,6 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
-	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -239,33 +238,22 @@ func TestSaveMakesRoomOnce(t *testing.T) {
 
 // What a level's save makes room for is the level's, however much else is in the world.
 func TestSaveOfALevelMakesNoRoomForOthers(t *testing.T) {
-	type note struct {
-		Text store.Str `level:",text"`
-	}
-	type person struct {
-		Name  store.Str        `level:"name,id"`
-		Notes store.Span[note] `level:"note"`
-	}
-	var w struct {
-		People  store.Bulk[person] `level:"person"`
-		Notes   store.Array[note]
-		Strings store.Strings
-	}
+	var w grove
 	b := bind(t, &w)
 	add := func(n int) {
 		for i := range n {
 			name, err := w.Strings.Intern(fmt.Sprintf("a name of some length: %d", i))
 			require.NoError(t, err)
-			notes, err := w.Notes.AppendRange([]note{{name}, {name}})
+			sacks, err := w.Sacks.AppendRange([]sack{{Key: name}, {Key: name}})
 			require.NoError(t, err)
-			_, err = w.People.Insert(person{name, notes})
+			_, err = w.Twigs.Insert(twig{ID: name, Sacks: sacks})
 			require.NoError(t, err)
 		}
 	}
 	add(10)
 	var level bytes.Buffer
 	require.NoError(t, b.Save(ctx, &level, loader.SaveOptions{}))
-	w.People.Clear()
+	w.Twigs.Clear()
 	l := load(t, b, level.Bytes())
 	add(50000)
 	least := uint64(math.MaxUint64)

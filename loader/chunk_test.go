@@ -373,15 +373,11 @@ func TestAChunkThatFailsLeavesNothing(t *testing.T) {
 // Strings and ids that no chunk needs are held against the rules as Load does:
 // in a world without text, and of a file that has no string but "".
 func TestOpenChecksStringsThatItDoesNotKeep(t *testing.T) {
-	type dot struct{ X, Y float32 }
-	type dots struct {
-		Dots store.Bulk[dot] `level:"dot"`
-	}
 	for id, blocks := range map[string]int{"": 1, "name": 3} {
-		a := newAuthor(t, dots{}, format.WriterOptions{})
-		a.node("dot", 0, id, fields{"x": 1})
+		a := newAuthor(t, pebbles{}, format.WriterOptions{})
+		a.node("pebble", 0, id, fields{"n": 1})
 		file := a.file()
-		var w dots
+		var w pebbles
 		b := bind(t, &w)
 		require.NoError(t, open(t, b, file).Close())
 		r, err := format.NewReader(bytes.NewReader(file), format.Options{})

@@ -12,7 +12,7 @@ import (
 )
 
 type word struct {
-	N int32 `level:"n"`
+	N float32 `level:"n"`
 }
 
 type petal struct {
@@ -114,7 +114,7 @@ func TestPropertiesOfElements(t *testing.T) {
 			}
 			check := func(books ...string) (n int) {
 				t.Helper()
-				ofWord := func(w *word) int32 { return w.N }
+				ofWord := func(w *word) int32 { return int32(w.N) }
 				for _, id := range books {
 					h, ok := loader.Find(l, &w.Books, id)
 					require.True(t, ok)

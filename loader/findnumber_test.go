@@ -19,7 +19,8 @@ type numbered struct {
 }
 
 type slotKind struct {
-	N int32 `level:"n,id"`
+	N      int32 `level:"n,id"`
+	Weight float32
 }
 
 type roomKind struct {

@@ -235,34 +235,24 @@ func TestRowsWithSpansAreMappedInTheFirstLevel(t *testing.T) {
 	if !canMap() {
 		t.Skip("nothing is mapped here")
 	}
-	type point struct {
-		X float32 `level:"x"`
-	}
-	type world struct {
-		Paths store.Bulk[struct {
-			Width  [4]float32        `level:"width"`
-			Points store.Span[point] `level:"point"`
-		}] `level:"path"`
-		Points store.Array[point]
-	}
-	a := newAuthor(t, world{}, format.WriterOptions{Align: 16 << 10})
+	a := newAuthor(t, purses{}, format.WriterOptions{Align: 16 << 10})
 	const n = 20000
 	for i := range n {
-		a.node("path", 0, "", fields{"width": []float64{1, 2, 3, 4}, "point": []fields{{"x": i}}})
+		a.node("purse", 0, "", fields{"point": []fields{{"value": []float64{float64(i), 1}}}})
 	}
 	file := onDisk(t, a.file())
-	var w world
+	var w purses
 	b := bind(t, &w)
 	first, err := b.LoadMapped(ctx, file)
 	require.NoError(t, err)
-	require.Greater(t, first.Mapped(), int64(n*24))
+	require.Greater(t, first.Mapped(), int64(n*32))
 	second, err := b.LoadMapped(ctx, file)
 	require.NoError(t, err)
-	require.Less(t, second.Mapped(), int64(n*24), "its points alone")
+	require.Less(t, second.Mapped(), int64(n*32), "its points alone")
 	k := 0
-	for _, p := range w.Paths.All() {
-		if at := w.Points.Slice(p.Points); len(at) != 1 || at[0].X != float32(k%n) {
-			require.Fail(t, "a wrong point", "path %d: %v", k, at)
+	for _, p := range w.Purses.All() {
+		if at := w.Points.Slice(p.Points); len(at) != 1 || at[0][0] != float32(k%n) {
+			require.Fail(t, "a wrong point", "purse %d: %v", k, at)
 		}
 		k++
 	}

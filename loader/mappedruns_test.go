@@ -13,6 +13,7 @@ import (
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
 )
 
 // A tile fills 4 KiB, so that four of them begin pages of any size up to 16 KiB.
@@ -96,13 +97,8 @@ func TestShortRunsAreReadAndLongOnesMapped(t *testing.T) {
 // What a level keeps of its nodes is there whether rows are read or mapped, and whether or
 // not they are checked.
 func TestAMappedLevelKeepsWhatALoadedOneDoes(t *testing.T) {
-	type lamp struct {
-		Name  store.Str  `level:"name,id"`
-		Pos   [3]float32 `level:"pos"`
-		Flags uint32     `level:"flags"`
-	}
 	type street struct {
-		Lamps   store.Bulk[lamp] `level:"lamp"`
+		Lamps   store.Bulk[game.Light] `level:"lamp"`
 		Strings store.Strings
 	}
 	const n = 5000
@@ -112,11 +108,11 @@ func TestAMappedLevelKeepsWhatALoadedOneDoes(t *testing.T) {
 		var p format.PropBuilder
 		for i := range n {
 			name := "lamp" + strconv.Itoa(i)
-			flags := i
+			reach := i
 			if changed && i == 7 {
-				flags = 1000
+				reach = 1000
 			}
-			row := a.node("lamp", i%3, name, fields{"name": name, "pos": []float64{float64(i), 1, 2}, "flags": flags})
+			row := a.node("lamp", i%3, name, fields{"name": name, "pos": []float64{float64(i), 1, 2}, "reach": reach})
 			if i%10 > 0 {
 				continue
 			}

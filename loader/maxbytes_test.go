@@ -9,6 +9,7 @@ import (
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // A record that has grown since a level was built takes more memory than the file says.
@@ -21,15 +22,15 @@ func TestMaxBytesBoundsRecordsThatHaveGrown(t *testing.T) {
 		N     uint8     `level:"n"`
 		Since [100]byte `level:"since"`
 	}
-	var was struct {
-		Rows store.Bulk[thin] `level:"row"`
+	type was struct {
+		Rows standin.Bulk[thin] `level:"row"`
 	}
 	const rows = 1000
+	a := newAuthor(t, was{}, format.WriterOptions{})
 	for range rows {
-		_, err := was.Rows.Insert(thin{})
-		require.NoError(t, err)
+		a.node("row", 0, "", fields{})
 	}
-	file := saveWorld(t, bind(t, &was), loader.SaveOptions{})
+	file := a.file()
 	head, err := format.NewReader(bytes.NewReader(file), format.Options{})
 	require.NoError(t, err)
 	whole, chunk := int64(rows*100), int64(rows*100) // a chunk has no strings

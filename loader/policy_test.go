@@ -162,13 +162,9 @@ func TestEachSkipHasItsOwnPolicy(t *testing.T) {
 type small struct {
 	Bodies  store.Bulk[game.Body]  `level:"body"`
 	Groups  store.Bulk[game.Group] `level:"group"`
-	Scenes  store.Bulk[sceneOnly]  `level:"scene"`
-	Rocks   store.Bulk[sceneOnly]  `level:"rock"`
+	Scenes  store.Bulk[named]      `level:"scene"`
+	Rocks   store.Bulk[named]      `level:"rock"`
 	Strings store.Strings
-}
-
-type sceneOnly struct {
-	Title store.Str `level:"title"`
 }
 
 func TestMissingAndExtraKindsByPolicy(t *testing.T) {

@@ -233,23 +233,16 @@ func TestWhatTheGameRemovedStaysDead(t *testing.T) {
 }
 
 func TestAWorldWithoutStringsIsReloaded(t *testing.T) {
-	type rock struct {
-		Number uint32 `level:"number,id"`
-		Weight float32
-	}
-	type world struct {
-		Rocks store.Bulk[rock] `level:"rock"`
-	}
-	var from, w world
-	h, err := from.Rocks.Insert(rock{Number: 5, Weight: 1})
+	var from, w numbered
+	h, err := from.Slots.Insert(slotKind{N: 5, Weight: 1})
 	require.NoError(t, err)
 	b := bind(t, &from)
 	l := load(t, bind(t, &w, loader.Reloadable()), saveWorld(t, b, loader.SaveOptions{}))
-	r, _ := from.Rocks.Get(h)
+	r, _ := from.Slots.Get(h)
 	r.Weight = 2
-	require.Equal(t, []string{"changed rock [weight]"}, reload(t, l, saveWorld(t, b, loader.SaveOptions{})))
-	for _, r := range w.Rocks.All() {
-		require.Equal(t, rock{Number: 5, Weight: 2}, *r)
+	require.Equal(t, []string{"changed slot [weight]"}, reload(t, l, saveWorld(t, b, loader.SaveOptions{})))
+	for _, r := range w.Slots.All() {
+		require.Equal(t, slotKind{N: 5, Weight: 2}, *r)
 	}
 }
 

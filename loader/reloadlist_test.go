@@ -11,23 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/loader"
-	"github.com/levelc/levelc/store"
 )
-
-type layer struct {
-	Name  store.Str          `level:"name,id"`
-	Cells store.Span[uint32] `level:"cells"`
-}
-
-type tileMap struct {
-	Layers  store.Bulk[layer] `level:"layer"`
-	Cells   store.Array[uint32]
-	Strings store.Strings
-}
 
 // tiles is a level of one layer with n cells, or more; one has the value plus.
 func tiles(t testing.TB, n, more int, plus uint32) []byte {
-	var w tileMap
+	var w building
 	b := bind(t, &w)
 	cells, err := w.Cells.Make(n + more)
 	require.NoError(t, err)
@@ -37,7 +25,7 @@ func tiles(t testing.TB, n, more int, plus uint32) []byte {
 	w.Cells.Slice(cells)[n/2] += plus
 	name, err := w.Strings.Intern("ground")
 	require.NoError(t, err)
-	_, err = w.Layers.Insert(layer{Name: name, Cells: cells})
+	_, err = w.Layers.Insert(storey{Name: name, Cells: cells})
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, b.Save(ctx, &out, loader.SaveOptions{}))
@@ -59,7 +47,7 @@ func TestAReloadNeedsLittleForAnElement(t *testing.T) {
 		{"there is one more", tiles(t, n, 1, 0), 5 * n},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var w tileMap
+			var w building
 			b := bind(t, &w, loader.Reloadable())
 			defer b.Close()
 			l, err := b.LoadBytes(ctx, old)
@@ -87,7 +75,7 @@ func BenchmarkReloadList(b *testing.B) {
 	const n = 1000000
 	files := map[string][]byte{"none": tiles(b, n, 0, 0), "element": tiles(b, n, 0, 5), "length": tiles(b, n, 1, 0)}
 	b.Run("how=load", func(b *testing.B) {
-		bd := bind(b, new(tileMap), loader.Reloadable())
+		bd := bind(b, new(building), loader.Reloadable())
 		for b.Loop() {
 			l, err := bd.LoadBytes(ctx, files["none"])
 			require.NoError(b, err)
@@ -96,11 +84,11 @@ func BenchmarkReloadList(b *testing.B) {
 	})
 	for _, change := range []string{"none", "element"} {
 		b.Run(fmt.Sprintf("how=reload/change=%s", change), func(b *testing.B) {
-			benchmarkReload(b, new(tileMap), [2][]byte{tiles(b, n, 0, 0), files[change]})
+			benchmarkReload(b, new(building), [2][]byte{tiles(b, n, 0, 0), files[change]})
 		})
 	}
 	b.Run("how=reload/change=length", func(b *testing.B) {
-		bd := bind(b, new(tileMap), loader.Reloadable())
+		bd := bind(b, new(building), loader.Reloadable())
 		b.ReportAllocs()
 		for b.Loop() {
 			b.StopTimer()

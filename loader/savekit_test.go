@@ -16,6 +16,7 @@ import (
 )
 
 type storey struct {
+	Name  store.Str          `level:"name,id"`
 	Cells store.Span[uint32] `level:"cells"`
 	Doors store.Span[door]   `level:"doors"`
 }
