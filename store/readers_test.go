@@ -48,9 +48,10 @@ func requireReaders(t *testing.T, store any, calls reads) {
 	wg.Wait()
 }
 
+// reading is what a Groups holds that is read, and stands for a record.
 type reading struct {
-	X, Y, Z float32 // with N room for a hole with run lengths
-	N       int32
+	X, Y float32
+	N    int32
 }
 
 // worked fails the test where a reading method does.
@@ -60,7 +61,7 @@ func worked(t *testing.T, err error) {
 	}
 }
 
-func bulkReads(t *testing.T, b *Bulk[reading], hs []Handle[reading]) reads {
+func bulkReads(t *testing.T, b *Bulk[record], hs []Handle[record]) reads {
 	return reads{
 		"All": func() {
 			for h := range b.All() {
@@ -102,15 +103,15 @@ func bulkReads(t *testing.T, b *Bulk[reading], hs []Handle[reading]) reads {
 }
 
 func TestReadersOfABulkWriteNothing(t *testing.T) {
-	var b Bulk[reading]
-	requireReaders(t, &b, bulkReads(t, &b, make([]Handle[reading], 1)))
+	var b Bulk[record]
+	requireReaders(t, &b, bulkReads(t, &b, make([]Handle[record], 1)))
 	for _, policy := range policies {
 		for _, skip := range []Skipper{Bitmap, RunLength} {
-			var b Bulk[reading]
+			var b Bulk[record]
 			require.NoError(t, b.Init(Reuse(policy), Skip(skip)))
-			var hs []Handle[reading]
+			var hs []Handle[record]
 			for i := range 300 {
-				h, err := b.Insert(reading{N: int32(i)})
+				h, err := b.Insert(record{ID: uint64(i)})
 				require.NoError(t, err)
 				hs = append(hs, h)
 			}
@@ -125,7 +126,7 @@ func TestReadersOfABulkWriteNothing(t *testing.T) {
 	}
 }
 
-func packedReads(t *testing.T, p *Packed[reading], hs []Handle[reading]) reads {
+func packedReads(t *testing.T, p *Packed[record], hs []Handle[record]) reads {
 	return reads{
 		"All": func() {
 			for h := range p.All() {
@@ -146,15 +147,15 @@ func packedReads(t *testing.T, p *Packed[reading], hs []Handle[reading]) reads {
 }
 
 func TestReadersOfAPackedWriteNothing(t *testing.T) {
-	var p Packed[reading]
+	var p Packed[record]
 	defer p.Close()
-	hs := []Handle[reading]{FromBits[reading](1<<32 | 1)}
+	hs := []Handle[record]{FromBits[record](1<<32 | 1)}
 	zero := packedReads(t, &p, hs)
 	zero["HandleAt"] = func() {} // there is nothing at 0
 	requireReaders(t, &p, zero)
 	hs = nil
 	for i := range 300 {
-		h, err := p.Insert(reading{N: int32(i)})
+		h, err := p.Insert(record{ID: uint64(i)})
 		require.NoError(t, err)
 		hs = append(hs, h)
 	}
@@ -213,8 +214,8 @@ func TestReadersOfAGroupsWriteNothing(t *testing.T) {
 }
 
 func TestReadersOfAnArenaWriteNothing(t *testing.T) {
-	var a Arena[reading]
-	hs := make([]Handle[reading], 1)
+	var a Arena[record]
+	hs := make([]Handle[record], 1)
 	calls := reads{
 		"All": func() {
 			for h := range a.All() {
@@ -235,7 +236,7 @@ func TestReadersOfAnArenaWriteNothing(t *testing.T) {
 	require.NoError(t, a.Grow(300))
 	hs = nil
 	for i := range 299 {
-		h, err := a.Insert(reading{N: int32(i)})
+		h, err := a.Insert(record{ID: uint64(i)})
 		require.NoError(t, err)
 		hs = append(hs, h)
 	}
@@ -246,9 +247,9 @@ func TestReadersOfAnArenaWriteNothing(t *testing.T) {
 }
 
 func TestReadersOfAnArrayWriteNothing(t *testing.T) {
-	var a Array[reading]
+	var a Array[record]
 	defer a.Close()
-	spans := make([]Span[reading], 1)
+	spans := make([]Span[record], 1)
 	calls := reads{
 		"Slice": func() {
 			for _, s := range spans {
