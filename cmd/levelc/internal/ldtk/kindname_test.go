@@ -9,6 +9,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/loader/ldtk"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/standin"
 )
 
 // sign is what nothing in these levels is.
@@ -18,10 +19,10 @@ type sign struct {
 
 type signs struct {
 	ldtk.World
-	Crates store.Bulk[struct {
+	Crates standin.Bulk[struct {
 		Key store.Str `level:"key,id"`
 	}] `level:"Crate"`
-	Signs store.Bulk[sign] `level:"Sign"`
+	Signs standin.Bulk[sign] `level:"Sign"`
 }
 
 type bag struct {
@@ -64,7 +65,7 @@ func TestAFieldThatIsCalledLikeAKind(t *testing.T) {
 
 type offsets struct {
 	ldtk.World
-	Offsets store.Bulk[sign] `level:"offset"`
+	Offsets standin.Bulk[sign] `level:"offset"`
 }
 
 // In a layer, an element of such a name is what the layer has.
@@ -81,7 +82,7 @@ func TestAnEntityThatIsCalledLikeAFieldOfALayer(t *testing.T) {
 func TestAColourOfADefinitionIsShownThatDoesNotFit(t *testing.T) {
 	type paints struct {
 		ldtk.World
-		Crates store.Bulk[struct {
+		Crates standin.Bulk[struct {
 			Paint int8 `level:"smartColor"`
 		}] `level:"Crate"`
 	}

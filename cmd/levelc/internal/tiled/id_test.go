@@ -18,8 +18,10 @@ import (
 
 // relic is called what one of its properties says.
 type relic struct {
-	Key  store.Str           `level:"key,id"`
-	Next store.Handle[relic] `level:"next,ref"`
+	Key   store.Str           `level:"key,id"`
+	Next  store.Handle[relic] `level:"next,ref"`
+	Name  store.Str           `level:"name"`
+	Motto store.Str           `level:"motto"`
 }
 
 type relics struct {

@@ -157,12 +157,9 @@ func TestAMapTakesPropertiesThatAreCalledLikeAKind(t *testing.T) {
 
 // What is called like a field of layers would be that field, and no node.
 func TestAKindThatIsCalledLikeAFieldOfLayers(t *testing.T) {
-	type note struct {
-		Name store.Str `level:"name,id"`
-	}
 	type world struct {
 		tiled.World
-		Notes  store.Bulk[note] `level:"property"`
+		Notes  store.Bulk[lamp] `level:"property"`
 		Totals store.Bulk[lamp] `level:"total"`
 	}
 	w := new(world)
@@ -260,29 +257,17 @@ func TestAnUnknownNameIsShown(t *testing.T) {
 // An id is read without the white space around it, wherever it comes from; other texts keep
 // theirs.
 func TestIDsOfOwnKinds(t *testing.T) {
-	type robot struct {
-		Call  store.Str           `level:"call,id"`
-		Name  store.Str           `level:"name"`
-		Motto store.Str           `level:"motto"`
-		Next  store.Handle[robot] `level:"next,ref"`
-	}
-	type world struct {
-		tiled.World
-		Robots store.Bulk[robot] `level:"robot"`
-	}
-	schema, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
-	require.NoError(t, err)
-	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="robot" name=" n "><properties><property name="call" value=" a "/><property name="motto" value=" m "/><property name="next" type="object" value="2"/></properties></object>
-		<object id="2" type="robot"><properties><property name="call"> b
-		</property><property name="next" type="object" value="1"/></properties></object>`)), "set.tsx", set("", "")), editor.Options{Schema: schema.Schema})
-	var w world
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="relic" name=" n "><properties><property name="key" value=" a "/><property name="motto" value=" m "/><property name="next" type="object" value="2"/></properties></object>
+		<object id="2" type="relic"><properties><property name="key"> b
+		</property><property name="next" type="object" value="1"/></properties></object>`)), "set.tsx", set("", "")), editor.Options{Schema: relicSchema(t)})
+	var w relics
 	load(t, b, &w)
 	require.Empty(t, b.messages)
 	var got []string
-	for _, r := range w.Robots.All() {
-		next, ok := w.Robots.Get(r.Next)
+	for _, r := range w.Relics.All() {
+		next, ok := w.Relics.Get(r.Next)
 		require.True(t, ok)
-		got = append(got, w.Strings.Get(r.Call)+">"+w.Strings.Get(next.Call)+" "+w.Strings.Get(r.Name)+w.Strings.Get(r.Motto))
+		got = append(got, w.Strings.Get(r.Key)+">"+w.Strings.Get(next.Key)+" "+w.Strings.Get(r.Name)+w.Strings.Get(r.Motto))
 	}
 	require.Equal(t, []string{"a>b  n  m ", "b>a "}, got)
 }
