@@ -58,6 +58,8 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	case v.Mixed && e.field != nil && (e.field.elems == nil || e.field.elems.scalar) && c.lists.Top().told:
 	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues():
 		c.besideObject(top, e.field, name, v)
+	case v.Mixed && v.Kind == source.Null && e.field != nil && e.field.elems == nil: // the objects are nodes
+		c.nullNode(top, name, v)
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
 		c.nullBeside(top, name, c.inListAt(name, v))
 	case v.Kind == source.Null: // as if it were missing

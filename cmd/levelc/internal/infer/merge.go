@@ -86,6 +86,10 @@ func (e *element) mergeField(f *field) {
 		e.addField(f)
 		return
 	}
+	if mine.id != nil && f.id != nil { // a plural of XML and one of JSON are kept apart
+		twice := mine.id.twice || f.id.twice
+		mine.id.twice, f.id.twice = twice, twice
+	}
 	mine.inJSON = mine.inJSON || f.inJSON
 	mine.mixed += f.mixed
 	mine.beside.merge(&f.beside)

@@ -379,10 +379,10 @@ func (g *gatherer) idOf(e *element) *field {
 	var best *field
 	for _, f := range e.fields {
 		id := g.idField(e, f)
-		if id == nil || id.twice || id.values == 0 || !f.canBeID() {
+		if id == nil || id.twice || f.id != nil && f.id.twice || id.values == 0 || !f.canBeID() {
 			continue
 		}
-		if best == nil || idRank(f.name) < idRank(best.name) {
+		if best == nil || likerID(f.name, best.name) {
 			best = f
 		}
 	}

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,6 +42,12 @@ func bareName(s string) string {
 // number means that it is not. A prefix changes nothing: xml:id, gml:id, rdf:ID.
 func idRank(name string) int {
 	return slices.Index(idNames, plainName(bareName(name)))
+}
+
+// likerID reports whether a is the likelier name of an id than b, or the plainer one: which
+// comes first in a file says nothing.
+func likerID(a, b string) bool {
+	return cmp.Or(cmp.Compare(idRank(a), idRank(b)), cmp.Compare(len(a), len(b)), cmp.Compare(b, a)) < 0
 }
 
 // wordsInRef are words that merely end as the name of a reference does. Tiled calls a tile
