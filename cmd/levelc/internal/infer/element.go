@@ -96,6 +96,7 @@ type edge struct {
 	name    string
 	to      *element
 	back    bool   // to is the element itself, or contains it
+	apart   bool   // JSON: only objects alone under their key, which are not the element around
 	barred  bool   // there are values under this name as well, so neither has a place
 	present uint64 // parents that have at least one
 	most    uint64 // in one parent

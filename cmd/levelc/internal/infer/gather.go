@@ -282,6 +282,9 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 		return g.dictEdge(e, name)
 	}
 	if d := e.byEdge[string(name)]; d != nil {
+		if d.apart && !alone {
+			g.comeBack(d)
+		}
 		return d
 	}
 	if g.json && e != g.top {
@@ -293,7 +296,7 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 			return g.dictEdge(e, name)
 		}
 	}
-	d := &edge{name: string(name)}
+	d := &edge{name: string(name), apart: alone}
 	if up := g.around(d.name, alone); up != nil {
 		d.to, d.back = up, true
 	} else if d.to = g.element(d.name); d.to == nil {
@@ -302,6 +305,16 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	}
 	e.addEdge(d)
 	return d
+}
+
+// comeBack makes one place of d's element and the one of its name around it, if it has been
+// alone under its key so far: then the key was not data.
+func (g *gatherer) comeBack(d *edge) {
+	d.apart = false
+	if up := g.around(d.name, false); up != nil && !d.back {
+		d.back = true
+		up.merge(d.to.self())
+	}
 }
 
 // around returns the element of that name around the one that is new, or nil.

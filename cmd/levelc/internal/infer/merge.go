@@ -110,6 +110,7 @@ func (e *element) mergeEdge(d *edge, m *merging) {
 	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
 	mine.rows.merge(&d.rows)
 	mine.back = mine.back || d.back
+	mine.apart = mine.apart && d.apart
 	mine.twice = mine.twice || d.twice
 	mine.turns = max(mine.turns, d.turns)
 	m.add(mine.to, d.to)

@@ -67,3 +67,12 @@ func TestNamesThatComeBackBuild(t *testing.T) {
 		require.NotContains(t, build(t, r.Schema, policy, files...), "ERROR", text)
 	}
 }
+
+// An item of a list is enough for a place that comes back, in whatever file it stands.
+func TestWhatComesBackDoesNotDependOnTheOrderOfTheFiles(t *testing.T) {
+	a, b := `{"x":[{"x":[{"n":1}]}]}`, `{"x":[{"x":{"target":"r2","y":{"q":1}},"y":{"q":300}}]}`
+	for _, files := range [][]string{{a, b}, {b, a}} {
+		_, fields, _ := strings.Cut(shape(requireBuilds(t, files, false)), "x: ")
+		require.ElementsMatch(t, []string{"parent ref(x) parent", "n u8", "target str", "y.q u16"}, strings.Split(fields, ", "))
+	}
+}
