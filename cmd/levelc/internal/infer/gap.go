@@ -60,7 +60,8 @@ func (m *modeler) noteGaps(e *element, where string) {
 	}
 	for _, g := range e.gaps {
 		if x := e.byEdge[g.key]; x == nil || m.roles[x.to.self()] == isKind && !x.barred {
-			m.notes.add(false, strings.TrimSuffix(where+"."+g.key, "."), noNode, times(g.n))
+			f := e.byField[g.key]
+			m.notes.add(x == nil && f != nil && f.tally.guess().span, strings.TrimSuffix(where+"."+g.key, "."), noNode, times(g.n)) // a span's null is an error
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -455,22 +456,26 @@ func (e *element) isVector() bool {
 // there were any.
 func (d *decider) mergeKinds() bool {
 	merged := false
-	first := map[string]*element{}
-	for e := range d.g.live() {
-		if d.roles[e] != isKind {
+	first, changed := map[string]*element{}, map[*element]bool{} // changed by what was merged around them: their roles come first
+	kinds := slices.DeleteFunc(slices.Collect(d.g.live()), func(e *element) bool { return d.roles[e] != isKind })
+	slices.SortStableFunc(kinds, func(a, b *element) int { return cmp.Compare(a.name, b.name) }) // the order of the files says nothing
+	for _, e := range kinds {
+		if e.into != nil || changed[e] {
 			continue
 		}
-		if other := first[e.name]; other != nil {
-			other.merge(e)
-			merged = true
+		other := first[e.name]
+		if other == nil {
+			first[e.name] = e
 			continue
 		}
-		first[e.name] = e
+		for _, in := range other.merge(e) {
+			changed[in] = true
+		}
+		merged = true
 	}
 	if merged {
 		return true
 	}
-	changed := map[*element]bool{} // by what was merged around them: their roles come first
 	for e := range d.g.live() {
 		one := noun.Singular(e.name)
 		other := first[one]

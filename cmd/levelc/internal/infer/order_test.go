@@ -1,6 +1,8 @@
 package infer_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,4 +30,32 @@ func TestIDsThatRepeatUnderAPluralAreNone(t *testing.T) {
 func TestNullAmongTypedObjectsInAListCalledAsAFieldBuilds(t *testing.T) {
 	r := requireBuilds(t, []string{`{"children":[{"type":"one","roomId":null},{"type":"one","roomId":[null,{"type":"one"}]}]}`}, false)
 	require.Equal(t, []string{"one.roomId: null stands once among the objects of a list: it makes no node, and those behind it move up"}, notes(r))
+	requireBuilds(t, []string{
+		`{"b":[{"y":[null,{"type":"links"}]},{"y":"q"},{"y":["a","b"]}]}`,
+		`{"links":[{"n":1},{"n":2}],"children":[{"type":"links"}]}`,
+	}, false)
+}
+
+// Where nodes of one kind are merged, what stands in them may be merged too, and is then
+// something else than before.
+func TestKindsAreMergedInAnyOrderOfTheFiles(t *testing.T) {
+	for _, levels := range [][]string{
+		{`{"a-b":[{"Name":{}}]}`, `<level><Name/><a-b><Name roomId="some text"/></a-b></level>`},
+		{`{"link":[{"owner":[{}]}]}`, `<level><owner/><link><owner roomId="0.75"/></link></level>`},
+	} {
+		tables := func() []string {
+			var all []string
+			for _, line := range strings.Split(shape(requireBuilds(t, levels, false)), "\n") {
+				name, fields, _ := strings.Cut(line, ":")
+				all = append(all, name)
+				for _, f := range strings.Split(fields, ",") {
+					all = append(all, name+":"+strings.TrimSpace(f))
+				}
+			}
+			return all
+		}
+		want := tables()
+		slices.Reverse(levels)
+		require.ElementsMatch(t, want, tables())
+	}
 }
