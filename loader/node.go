@@ -135,10 +135,9 @@ func (w *Walker) rowAbove(table uint16, row uint32) []byte {
 
 // As returns the row as the game's own record. T must be a struct with the fields of the
 // table, as it has in the world that the level was built for; otherwise the error wraps
-// ErrMismatch. The row is not
-// copied, except on a big-endian machine, where As returns a copy with swapped
-// bytes. The handles, spans and strings of the record are those of the file, not
-// of a store; read them through Field.
+// ErrMismatch. The row is not copied, except on a big-endian machine, where As returns a
+// copy with swapped bytes. The handles, spans and strings of the record are those of the
+// file, not of a store; read them through Field.
 func As[T any](r Row) (*T, error) {
 	if r.w == nil {
 		return nil, wrap("walk", errNoRow)

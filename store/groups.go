@@ -16,10 +16,9 @@ import (
 //
 // The size of a group is 8 or 16, for SIMD registers, or as many records as fit a
 // block of 16 KiB, a multiple of 16 and at least that. The latter is the default, and in
-// plain Go it is the fastest.
-// Lanes beyond the last record hold ones, so that arithmetic on whole groups
-// meets neither NaN nor denormals nor a division by zero. All restores the ones
-// that the last pass has changed. Sums must stop at Group.Len.
+// plain Go it is the fastest. Lanes beyond the last record hold ones, so that arithmetic
+// on whole groups meets neither NaN nor denormals nor a division by zero. All restores the
+// ones that the last pass has changed. Sums must stop at Group.Len.
 //
 // A Groups is for loops over columns. Get, Set, Insert and Remove touch a cache line for
 // each word of the record: to take one of 10 words costs two to three times as much as in a

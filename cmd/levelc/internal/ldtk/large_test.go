@@ -203,6 +203,23 @@ func bench(b *testing.B, compiled bool) {
 	})
 }
 
+// BenchmarkTranslateSmall translates a small project again and again, as in a folder of
+// them: what a reader needs for any project is nearly all of it.
+func BenchmarkTranslateSmall(b *testing.B) {
+	path := testdata("islands.ldtk")
+	b.Run("levels=5", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			f, err := source.Open(path)
+			require.NoError(b, err)
+			l, err := editor.Translate(context.Background(), f, path, ldtk.Reader, editor.Options{Schema: ldtk.Schema()})
+			require.NoError(b, err)
+			l.Close()
+			f.Close()
+		}
+	})
+}
+
 func BenchmarkUnmarshal(b *testing.B) {
 	text := []byte(large(20))
 	type project struct {
