@@ -192,7 +192,7 @@ func changeJSON(t *testing.T, r *rand.Rand, v any) any {
 }
 
 func TestJSONSchemaAgreesWithBuilds(t *testing.T) {
-	eachLevel(t, source.JSON, schemaCount(28), func(seed uint64, s *format.Schema, text string) {
+	eachLevel(t, source.JSON, schemaCount(16), func(seed uint64, s *format.Schema, text string) {
 		valid := jsonValidator(t, s, strict)
 		r := rand.New(rand.NewPCG(seed, 7))
 		for i := range 60 {

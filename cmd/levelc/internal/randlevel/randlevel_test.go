@@ -45,7 +45,7 @@ func TestAWriterThatIsResetWritesTheSame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := new(format.Writer)
 	spooled, failed := 0, 0
-	for i := range 1500 {
+	for i := range 700 {
 		o := randlevel.Options{Schema: rng.Uint64N(20), Rows: rng.Uint64N(1000), Nameless: rng.IntN(2) == 0, Extras: rng.IntN(3) > 0}
 		of := format.WriterOptions{Codec: format.Codec(rng.IntN(3)), Small: rng.IntN(4) == 0, Align: 64 << rng.IntN(3), BlockBytes: 1 << (6 + rng.IntN(13))}
 		if of.Codec == format.CodecZstd && rng.IntN(4) > 0 { // which takes its time
