@@ -318,6 +318,11 @@ func (m *modeler) alone(e *element, r *record, where string, lossy bool) {
 		r.cols = nil
 		return
 	}
+	if e.json > 0 && lossy && e.text.count() < e.count { // no object without a text is a value
+		m.notes.add(true, where, "a text here and an object without one there; neither has a place")
+		r.cols = nil
+		return
+	}
 	c.name, c.json = "value", ""
 	if lossy { // properties need an element of their own, and numbers may be several
 		*c = column{name: c.name, typ: format.TypeStr, count: 1, role: c.role, doc: c.doc}

@@ -135,3 +135,11 @@ func TestAListInPartsIsCountedOnce(t *testing.T) {
 		}
 	}
 }
+
+// A text that XML has in place of what JSON loses is no value of JSON's objects.
+func TestObjectsThatLoseTheirMembersAreNoTexts(t *testing.T) {
+	requireBuilds(t, []string{
+		`<level><door><grid><grid>lead</grid></grid></door></level>`,
+		`{"doors":[{"grid":[{"grid":"lead"}]}]}`,
+	}, true)
+}
