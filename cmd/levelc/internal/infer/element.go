@@ -188,6 +188,21 @@ func (e *element) ways() iter.Seq[*edge] {
 	}
 }
 
+// depths returns how many elements each one stands in, at the least.
+func (g *gatherer) depths() map[*element]int {
+	depths, queue := map[*element]int{g.top: 0}, []*element{g.top}
+	for i := 0; i < len(queue); i++ {
+		for x := range queue[i].ways() {
+			to := x.to.self()
+			if _, ok := depths[to]; !ok {
+				depths[to] = depths[queue[i]] + 1
+				queue = append(queue, to)
+			}
+		}
+	}
+	return depths
+}
+
 // members is the names of all fields and edges.
 func (e *element) members() iter.Seq[string] {
 	return func(yield func(string) bool) {

@@ -42,6 +42,7 @@ func TestKindsAreMergedInAnyOrderOfTheFiles(t *testing.T) {
 	for _, levels := range [][]string{
 		{`{"a-b":[{"Name":{}}]}`, `<level><Name/><a-b><Name roomId="some text"/></a-b></level>`},
 		{`{"link":[{"owner":[{}]}]}`, `<level><owner/><link><owner roomId="0.75"/></link></level>`},
+		{`{"q":{"a":{},"b":{"ID":[{}]}}}`, `{"q":{"a":{"ID":[{"ID":{}}]},"b":{"ID":[{"ID":{"ID":""}},{"e":[{}]}]}}}`},
 	} {
 		tables := func() []string {
 			var all []string

@@ -458,7 +458,12 @@ func (d *decider) mergeKinds() bool {
 	merged := false
 	first, changed := map[string]*element{}, map[*element]bool{} // changed by what was merged around them: their roles come first
 	kinds := slices.DeleteFunc(slices.Collect(d.g.live()), func(e *element) bool { return d.roles[e] != isKind })
-	slices.SortStableFunc(kinds, func(a, b *element) int { return cmp.Compare(a.name, b.name) }) // the order of the files says nothing
+	// Outer ones first, as merging them may change the role of an inner one. The order of the
+	// files says nothing.
+	depths := d.g.depths()
+	slices.SortStableFunc(kinds, func(a, b *element) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(depths[a], depths[b]))
+	})
 	for _, e := range kinds {
 		if e.into != nil || changed[e] {
 			continue
