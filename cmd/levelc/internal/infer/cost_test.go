@@ -3,6 +3,7 @@ package infer_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,23 @@ func TestManyNamesTakeTimeInProportion(t *testing.T) {
 			require.Less(t, time.Since(start), 15*time.Second) // a second where nothing else runs
 		})
 	}
+}
+
+// The end of a level takes no time for what only other levels have.
+func TestTheEndOfALevelTakesTimeForThatLevel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many levels take seconds")
+	}
+	var names strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&names, ` a%d="v"`, i)
+	}
+	spooled := spool(t, "<s><k"+names.String()+"/></s>", `<s><k id="a"/></s>`)
+	files := append(spooled, slices.Repeat(spooled[1:], 10_000)...)
+	start := time.Now()
+	_, err := infer.Files(context.Background(), files, infer.Options{})
+	require.NoError(t, err)
+	require.Less(t, time.Since(start), 15*time.Second) // a quarter of a second where nothing else runs
 }
 
 // A field that always says the id of its element is no reference, even as one of many.

@@ -21,6 +21,7 @@ type gatherer struct {
 	places   places
 	ids      []*idField
 	byID     map[[2]string]*idField
+	level    touched
 	budget   budget
 	member   string          // JSON: the member that names an object's kind, mostly "type"
 	seen     map[string]bool // JSON: its values that were not kinds
@@ -116,15 +117,13 @@ func (g *gatherer) begin(json bool) {
 
 // endLevel resolves possible references in the sources since the last level.
 func (g *gatherer) endLevel() {
-	for _, e := range g.elements {
-		for _, f := range e.fields {
-			f.refs.settle(&g.budget)
-		}
-		e.textRefs().settle(&g.budget)
+	g.level.order()
+	for _, p := range g.level.places {
+		p.refs().settle(&g.budget)
 	}
 	g.cover()
 	var ids []*idField
-	for _, d := range g.ids {
+	for _, d := range g.level.ids {
 		d.level.settle(&g.budget)
 		if d.level.n > 0 {
 			ids = append(ids, d)
@@ -132,17 +131,15 @@ func (g *gatherer) endLevel() {
 		d.values += uint64(d.level.n)
 	}
 	level := newLevelIDs(ids)
-	for _, e := range g.elements {
-		for _, f := range e.fields {
-			f.refs.endLevel(f.name, level, &g.budget)
-		}
-		e.textRefs().endLevel(e.name, level, &g.budget)
+	for _, p := range g.level.places {
+		p.refs().endLevel(p.name(), level, &g.budget)
 	}
-	for _, d := range g.ids {
+	for _, d := range g.level.ids {
 		d.twice = d.twice || d.level.twice || d.level.full
 		d.level.drop(&g.budget)
 		d.level.full = false
 	}
+	g.level.end()
 }
 
 // Kind implements source.Handler. It may be called at any time.
@@ -382,7 +379,7 @@ func (g *gatherer) element(name string) *element {
 		return nil
 	}
 	g.places.elements++
-	e := &element{name: name, serial: len(g.elements)}
+	e := &element{name: name, at: len(g.elements), serial: len(g.elements)}
 	g.elements = append(g.elements, e)
 	return e
 }
@@ -513,6 +510,7 @@ func (g *gatherer) Close(int64) bool {
 		if f.joinsWords { // the texts before and after an element have joined into one word, which is no number
 			e.text.wordy, e.text.truths.other, e.textRefs().off = true, true, true
 		}
+		g.level.place(e, nil)
 		e.textRefs().add(e.name, &v, &g.budget)
 	}
 	if f.behind {

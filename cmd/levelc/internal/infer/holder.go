@@ -217,23 +217,24 @@ func (g *gatherer) cover() {
 func (g *gatherer) coverKeys(h *maybe) {
 	fields, spoken, by := 0, false, []referrer{}
 	var hit set // the keys that something refers to
-	for _, e := range g.elements {
-		for _, f := range e.fields {
-			values, says, some := h.named(f)
-			if values == nil {
-				continue
-			}
-			fields++
-			spoken = spoken || says
-			if len(by) < mostReferrers {
-				by = append(by, referrer{f, some})
-			}
-			for _, s := range values {
-				s.each(func(v uint64) bool {
-					hit.add(v, &g.budget)
-					return true
-				})
-			}
+	for _, p := range g.level.places {
+		if p.field == nil {
+			continue
+		}
+		values, says, some := h.named(p.field)
+		if values == nil {
+			continue
+		}
+		fields++
+		spoken = spoken || says
+		if len(by) < mostReferrers {
+			by = append(by, referrer{p.field, some})
+		}
+		for _, s := range values {
+			s.each(func(v uint64) bool {
+				hit.add(v, &g.budget)
+				return true
+			})
 		}
 	}
 	need := 3

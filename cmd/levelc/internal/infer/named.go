@@ -23,6 +23,7 @@ func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	case v.Kind == source.List || v.Kind == source.Numbers || v.Kind == source.Bool:
 		f.apart = f.apart || f.id == nil
 	}
+	g.level.place(e, f)
 	f.refs.add(f.name, v, &g.budget)
 }
 
@@ -30,6 +31,7 @@ func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 func (g *gatherer) name(f *field, word []byte) {
 	switch {
 	case f.id != nil:
+		g.level.id(f.id)
 		f.id.addWord(word, &g.budget)
 	case f.apart || f.refs.off:
 		return
@@ -57,7 +59,7 @@ func (g *gatherer) idsOf(e *element, f *field) *idField {
 	at := [2]string{kind, f.name}
 	d := g.byID[at]
 	if d == nil {
-		d = &idField{kind: kind}
+		d = &idField{kind: kind, at: len(g.ids)}
 		g.byID[at] = d
 		g.ids = append(g.ids, d)
 	}

@@ -209,7 +209,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		}
 	}
 	if t := &e.text; t.count() > 0 {
-		if c := m.plain(free("text", "content", &r), t, e.refs, where+".text", full); c != nil && c.role != format.RoleAny { // a text takes no values of several types
+		if c := m.plain(free("text", "content", &r), t, e.textRefs(), where+".text", full); c != nil && c.role != format.RoleAny { // a text takes no values of several types
 			m.asText(c)
 			m.put(&r, c, c.name, where)
 		}

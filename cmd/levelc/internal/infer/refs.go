@@ -12,7 +12,9 @@ import (
 // share it, wherever they are.
 type idField struct {
 	kind   string
+	at     int   // index into the ids of its gatherer
 	level  set   // the values in the level that is being read
+	noted  bool  // it is among what the level has touched
 	twice  bool  // it is no id: a value was met twice in one level, or is odd
 	says   signs // of the values, in any level: no reference to them can have the same
 	values uint64
@@ -31,6 +33,7 @@ type refs struct {
 	off    bool    // it is not a reference
 	signed *signed // what is known of its values with signs, or nil
 	once   *once   // of the list of numbers that is being read, or nil
+	noted  bool    // it is among what the level has touched
 
 	matched // over all levels
 }
@@ -291,6 +294,8 @@ func (s *sets) settle(b *budget) {
 	}
 }
 
+func (s *sets) full() bool { return s[single].full || s[multi].full || s[part].full }
+
 func (s *sets) drop(b *budget) {
 	for i := range s {
 		s[i].drop(b)
@@ -319,6 +324,11 @@ func (r *refs) settle(b *budget) {
 		r.signed.written.settle(b)
 		r.signed.meant.settle(b)
 	}
+}
+
+// full reports whether a level had too many values, or one that is no id.
+func (r *refs) full() bool {
+	return r.sets.full() || r.signed != nil && (r.signed.written.full() || r.signed.meant.full())
 }
 
 func (r *refs) drop(b *budget) {

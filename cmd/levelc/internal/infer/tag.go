@@ -74,6 +74,7 @@ func (g *gatherer) addText(e *element, f *field, b []byte) {
 		g.name(f, text)
 	}
 	if !f.refs.off {
+		g.level.place(e, f)
 		f.refs.addText(f.name, text, &g.budget)
 	}
 }
