@@ -88,18 +88,25 @@ func (r *reader) scalar(n *editor.Node, name string, kind source.ValueKind, want
 }
 
 func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
+	if v, ok := r.findInt(n, name); ok {
+		return v
+	}
+	return otherwise
+}
+
+// findInt is int for a member that may be missing or wrong, which it reports.
+func (r *reader) findInt(n *editor.Node, name string) (v int32, ok bool) {
 	const want = "a whole number of 32 bits"
 	m := r.scalar(n, name, source.Number, want)
 	if m == nil {
-		return otherwise
+		return 0, false
 	}
-	v, ok := whole(m.Text)
-	if !ok {
+	if v, ok = whole(m.Text); !ok {
 		r.wrong(n, name, want)
-		return otherwise
+		return 0, false
 	}
 	r.checkCut(n.PlaceOf(name), name, m.Text, v)
-	return v
+	return v, true
 }
 
 // checkCut warns about a number whose fraction is cut off.

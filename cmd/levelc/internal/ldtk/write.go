@@ -158,8 +158,8 @@ func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
 
 // named returns the definition that a member of n names, as setOf does.
 func named[T any](r *reader, defs map[int32]*T, sort string, n *editor.Node, member, what string) *T {
-	uid := r.int(n, member, -1)
-	if uid < 0 && member != "tilesetUid" { // that of a rectangle is never none
+	uid, ok := r.findInt(n, member)
+	if !ok || uid < 0 && member != "tilesetUid" { // that of a rectangle is never none
 		return nil
 	}
 	def := defs[uid]

@@ -275,6 +275,13 @@ func TestWhatIsOddIsSaidOnce(t *testing.T) {
 	}
 }
 
+// A number that is no uid is not also said to be missing in the project.
+func TestAWrongUIDIsOneMistake(t *testing.T) {
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", one(crateWith("f", "Tile", `{"tilesetUid": 4294967300, "x": 0, "y": 0, "w": 8, "h": 8}`))), compile.Options{})
+	require.Len(t, res.found, 1)
+	require.Contains(t, res.found[0], "tilesetUid: expected a whole number of 32 bits, got 4294967300")
+}
+
 // Keys that are new, null or gone say nothing.
 func TestTolerance(t *testing.T) {
 	for name, text := range map[string]string{
