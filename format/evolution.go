@@ -171,6 +171,9 @@ func (c *evolution) fieldNames(t *Table) {
 func (c *evolution) table(i int) {
 	old := &c.from.Tables[i]
 	if c.match[i] < 0 {
+		if c.goesWithSpans(i) {
+			return
+		}
 		c.add(Loses, old.Name, "", "removed; its rows in levels built before are skipped", c.renamed(i))
 		return
 	}
@@ -211,6 +214,31 @@ func (c *evolution) table(i int) {
 			}
 		}
 	}
+}
+
+// goesWithSpans reports whether a table that is gone has the elements of spans that are gone,
+// or whose tables are. They are one loss, which is told of there.
+func (c *evolution) goesWithSpans(i int) bool {
+	if c.from.Tables[i].Class != ClassArray {
+		return false
+	}
+	spans := 0
+	for k := range c.from.Tables {
+		t := &c.from.Tables[k]
+		for j := range t.Fields {
+			f := &t.Fields[j]
+			if f.Type != TypeSpan || f.Target != c.from.Tables[i].Name {
+				continue
+			}
+			if spans++; c.match[k] < 0 {
+				continue
+			}
+			if slices.ContainsFunc(matchFields(t, &c.to.Tables[c.match[k]]), func(p fieldPair) bool { return p.from == f }) {
+				return false
+			}
+		}
+	}
+	return spans > 0
 }
 
 // nodeNames says what becomes of the names of elements and of the ids, which nodes have

@@ -203,6 +203,9 @@ func TestEvolutionGuessesRenames(t *testing.T) {
 	alias := func(t Table, a ...string) Table { t.Attr.Aliases = a; return t }
 	const gone, fresh = "removed; its rows in levels built before are skipped", "new table; levels built before have no rows of it"
 	rock, pebble := table("rock", ClassNode, "x", "y"), table("pebble", ClassNode, "x", "y")
+	withSpans := table("thing", ClassNode, "x")
+	withSpans.Fields = append(withSpans.Fields, Field{Name: "list", Type: TypeSpan, Offset: 4, Count: 1, Target: "thing.list"})
+	withSpans.Stride = 12
 	kept := table("kept", ClassNode, "x", "y", "z") // without a common kind, a level is refused
 	for _, c := range []struct {
 		from, to []Table
@@ -213,6 +216,8 @@ func TestEvolutionGuessesRenames(t *testing.T) {
 		{[]Table{rock, kept}, []Table{kept, table("leaf", ClassArray, "x", "y"), table("moss", ClassNode, "x"), table("fern", ClassNode, "y", "x"), pebble}, []string{
 			`loses: rock: ` + gone + ` (if it became pebble, give pebble the alias "rock")`,
 			"note: leaf: " + fresh, "note: moss: " + fresh, "note: fern: " + fresh, "note: pebble: " + fresh}},
+		{[]Table{withSpans, table("thing.list", ClassArray, "x"), kept}, []Table{table("thing", ClassNode, "x"), kept}, []string{"loses: thing.list: removed; its values in levels built before are not read"}},
+		{[]Table{withSpans, table("thing.list", ClassArray, "x"), kept}, []Table{kept}, []string{"loses: thing: " + gone}},
 		{[]Table{rock, pebble}, []Table{pebble}, []string{"loses: rock: " + gone}},
 		{[]Table{rock, table("sand", ClassNode), kept}, []Table{table("dust", ClassNode), kept}, []string{"loses: rock: " + gone, "loses: sand: " + gone, "note: dust: " + fresh}},
 		{[]Table{alias(pebble, "rock")}, []Table{pebble, rock}, []string{
