@@ -71,7 +71,7 @@ func newWatch(s streams) *cobra.Command {
 		},
 	}
 	w.buildFlags(cmd)
-	cmd.Flags().DurationVar(&w.poll, "poll", 0, "look at all files each `time`, as in 1s, and do not rely on the system to report changes")
+	cmd.Flags().DurationVar(&w.poll, "poll", 0, "look at all files each `time`, as in 1s, and do not rely on the system to report changes; 0 relies on it")
 	return cmd
 }
 
