@@ -19,6 +19,7 @@ type lack struct {
 
 // reportMissing reports the required fields in word w that were not given.
 func (c *compiler) reportMissing(f *frame, w int) {
+	c.settleMeant(f)
 	var lacks []lack
 	for i := range f.table.fields {
 		d := &f.table.fields[i]

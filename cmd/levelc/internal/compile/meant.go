@@ -16,6 +16,8 @@ type meant struct {
 	num   uint32 // of the row
 	entry entry  // of the scope of the row, or of a struct in it
 	kind  *table // or, if the row was meant to be of another kind, that
+	word  string // the unknown name, if another field may still be meant
+	scope *scope // in which it is
 }
 
 // mostMeant is how many of them are kept. Those of rows that have ended do no harm.
@@ -49,7 +51,25 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	if v != nil && e.field != nil && e.field.how == howID {
 		c.hideValue(v)
 	}
-	c.unknown.addMeant(meant{table: f.table, num: f.num, entry: e})
+	m := meant{table: f.table, num: f.num, entry: e}
+	if f.what == inNode || f.what == inElement {
+		m.word, m.scope = string(name), f.scope
+	}
+	c.unknown.addMeant(m)
+}
+
+// settleMeant is for the end of a row: where the field that an unknown name was meant to be
+// was given after it, another was meant, if one is as near.
+func (c *compiler) settleMeant(f *frame) {
+	for i := range c.unknown.meant {
+		m := &c.unknown.meant[i]
+		if !m.isOf(f) || m.scope != f.scope || !c.isTaken(f, &m.entry) {
+			continue
+		}
+		if near := c.nearest([]byte(m.word), c.stillFree(f)); near != "" {
+			m.entry = f.scope.entries[f.scope.names.find([]byte(near))]
+		}
+	}
 }
 
 func (u *unknowns) addMeant(m meant) {

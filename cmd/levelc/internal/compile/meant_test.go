@@ -115,7 +115,8 @@ func TestAHintIsANameThatIsStillFree(t *testing.T) {
 // The field that the hint names is the one that is not also said to be missing.
 func TestANameThatIsStillFreeIsTheOneThatWasMeant(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{makeTable("joint", format.ClassNode, need(fld("anchor-a", format.TypeU8)), need(fld("anchor-b", format.TypeU8)))}}
-	for _, text := range []string{`<joint anchor-a="1" anchor-v="2"/>`, `<joint anchor-b="1" anchor-v="2"/>`, `{"type":"joint","anchor-a":1,"anchor-v":2}`} {
+	for _, text := range []string{`<joint anchor-a="1" anchor-v="2"/>`, `<joint anchor-b="1" anchor-v="2"/>`, `{"type":"joint","anchor-a":1,"anchor-v":2}`,
+		`<joint anchor-v="2" anchor-a="1"/>`, `<joint anchor-v="2" anchor-b="1"/>`, `{"type":"joint","anchor-v":2,"anchor-a":1}`, `<joint><anchor-v>2</anchor-v><anchor-a>1</anchor-a></joint>`} {
 		said := compileAll(t, s, UnknownError, text).problems
 		require.Len(t, said, 1, "%s: %q", text, said)
 		require.Contains(t, said[0], `unknown name "anchor-v"`, text)
