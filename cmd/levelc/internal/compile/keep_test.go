@@ -58,6 +58,8 @@ func TestUnknownNamesAreTheSamePropertiesInBothSyntaxes(t *testing.T) {
 		{"texts", `<scene a="x" b="" c=" 3" d="007" e="+5" f=".5" g="True" h="1,5"/>`,
 			`{"type":"scene","a":"x","b":"","c":" 3","d":"007","e":"+5","f":".5","g":"True","h":"1,5"}`,
 			`scene 0 {"a":"x","b":"","c":" 3","d":"007","e":"+5","f":".5","g":"True","h":"1,5"}`},
+		{"a float without its exponent", `<scene a="100000000000000000000" b="-123456789012345680000" c="18446744073709551615"/>`,
+			`{"type":"scene","a":100000000000000000000,"b":-123456789012345680000,"c":18446744073709551615}`, `scene 0 {"a":1e+20,"b":-1.2345678901234568e+20,"c":18446744073709551615}`},
 		{"keys are sorted", `<scene b="1" a="2"/>`, `{"type":"scene","a":2,"b":1}`, `scene 0 {"a":2,"b":1}`},
 		{"an element with text alone is its value", `<scene><a> 3 </a><b>x y</b><c/></scene>`, `{"type":"scene","a":3,"b":"x y","c":{}}`, `scene 0 {"a":3,"b":"x y","c":{}}`},
 		{"elements nest", `<scene><a b="1"><c d="2"/>t</a></scene>`, `{"type":"scene","a":{"b":1,"c":{"d":2},"text":"t"}}`, `scene 0 {"a":{"b":1,"c":{"d":2},"text":"t"}}`},

@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -139,7 +140,8 @@ func remedy(err error) string {
 }
 
 // number builds a number of JSON's grammar: an integer if it is written as one,
-// otherwise a float. It builds nothing if the number does not fit.
+// otherwise a float. An integer beyond 64 bits is a float if that gives the same digits:
+// programs write floats below 1e21 so. It builds nothing if the number does not fit.
 func (k *keeper) number(b []byte) error {
 	if strings.ContainsAny(string(b), ".eE") {
 		f, err := source.ParseFloat64(b)
@@ -153,10 +155,14 @@ func (k *keeper) number(b []byte) error {
 		k.build.Int(i)
 		return nil
 	}
-	u, err := source.ParseUint(b, 64)
-	if err != nil {
+	if u, err := source.ParseUint(b, 64); err == nil {
+		k.build.Uint(u)
+		return nil
+	}
+	f, err := source.ParseFloat64(b)
+	if err != nil || string(strconv.AppendFloat(nil, f, 'f', -1, 64)) != string(b) {
 		return errWide
 	}
-	k.build.Uint(u)
+	k.build.Float(f)
 	return nil
 }
