@@ -180,10 +180,12 @@ func (ld *chunkLoad) giveBack() {
 	ld.end()
 }
 
-// end leaves the buffers to the next load.
+// end leaves the buffers to the next load, if there may be one.
 func (ld *chunkLoad) end() {
 	ld.sort.reset()
-	ld.in, ld.f.spare = nil, ld
+	if ld.in = nil; !ld.f.closed {
+		ld.f.spare = ld
+	}
 }
 
 // commit makes the rows of the chunks alive, and joins references between them and the

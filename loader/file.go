@@ -67,6 +67,7 @@ type File struct {
 	b        *Binding
 	src      *format.File
 	name     string // of the file, if the source is one
+	meta     format.Props
 	plan     *plan
 	skips    []int      // tables of the file whose blocks a load of chunks does not read
 	spare    *chunkLoad // for the next load; nil while one is under way
@@ -78,6 +79,7 @@ type File struct {
 	places   [][]tablePart  // by table of the file: which chunk has which rows
 	paths    [][]fileRow    // by chunk of the file: what encloses its first node; see readPaths
 	passed   []int          // see readOnly
+	taken    int64          // of the budget, by Open
 	strings  levelStrings
 	ids      []fileID
 	many     bool // more than one chunk has ids
@@ -144,7 +146,7 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 	if err != nil {
 		return nil, wrap("open", err)
 	}
-	f := &File{b: b, src: ff, name: fileName(src), chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
+	f := &File{b: b, src: ff, name: fileName(src), meta: ff.Meta(), chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
 	if f.plan, err = sharedPlan(b, ff.Schema()); err != nil {
 		return nil, wrapAs("open", err)
 	}
@@ -254,14 +256,13 @@ func (f *File) reserveStrings() error {
 	if strs == nil {
 		return nil
 	}
-	raw := int64(0)
 	for _, bi := range f.src.Blocks() {
 		switch bi.Table {
 		case format.TableBytes, format.TableStr, format.TableIDs:
-			raw += int64(bi.Raw)
+			f.taken += int64(bi.Raw)
 		}
 	}
-	if err := f.src.Allow(raw, "strings and ids"); err != nil {
+	if err := f.src.Allow(f.taken, "strings and ids"); err != nil {
 		return err
 	}
 	var err error
@@ -404,10 +405,7 @@ func (f *File) Chunks() []Chunk {
 // Meta returns the file's metadata: what a program that writes levels has put into
 // format.WriterOptions.Meta, such as the bounds of the regions. levelc build writes none.
 func (f *File) Meta() format.Props {
-	if f.src == nil { // the zero File
-		return nil
-	}
-	return f.src.Meta()
+	return f.meta
 }
 
 // ChunkOf returns the label of the chunk that a pending reference leads into: what to
@@ -503,7 +501,9 @@ func (f *File) Close() error {
 	if hasStrings(f.strings.StringRange) {
 		b.strings.Release(f.strings.StringRange)
 	}
-	f.ids, f.regions, f.regionOf, f.labels, f.into = nil, nil, nil, nil, nil
+	// A game may keep the File. The source may be the whole file in memory.
+	f.src, f.spare, f.ids, f.regions, f.regionOf, f.labels = nil, nil, nil, nil, nil, nil
+	f.chunks, f.into, f.places, f.paths = nil, nil, nil, nil
 	for _, r := range gone { // they are, even if the logger's handler panics
 		b.opts.logChunk(context.Background(), "chunk unloaded", f, r, 0)
 	}

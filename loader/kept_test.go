@@ -87,17 +87,46 @@ func TestALoadingThatIsOverKeepsNoSource(t *testing.T) {
 				ld.Step(0)
 			}
 			last(ld)
-			for range 100 {
-				runtime.GC()
-				select {
-				case <-gone:
-					runtime.KeepAlive(ld)
-					return
-				case <-time.After(10 * time.Millisecond):
-				}
-			}
-			require.Fail(t, "the source is kept")
+			requireGone(t, gone)
 			runtime.KeepAlive(ld)
 		})
 	}
+}
+
+// Nor does a File that is closed, whatever was under way.
+func TestAClosedFileKeepsNoSource(t *testing.T) {
+	s, file := kindsAndLevel(t, 3, 3)
+	b, ts, err := BindSchema(s)
+	require.NoError(t, err)
+	defer ts.Close()
+	gone := make(chan bool, 1)
+	f, ld := func() (*File, *ChunkLoading) {
+		src := bytes.NewReader(bytes.Clone(file))
+		runtime.AddCleanup(src, func(int) { gone <- true }, 0)
+		f, err := b.Open(context.Background(), src, src.Size())
+		require.NoError(t, err)
+		require.NoError(t, f.Load(context.Background(), ""))
+		require.NoError(t, f.Unload(""))
+		ld := f.Start("")
+		ld.Step(0)
+		return f, ld
+	}()
+	require.NoError(t, f.Close())
+	require.ErrorIs(t, ld.Finish(), errFileClosed)
+	requireGone(t, gone)
+	runtime.KeepAlive(f)
+	runtime.KeepAlive(ld)
+}
+
+func requireGone(t *testing.T, gone <-chan bool) {
+	t.Helper()
+	for range 100 {
+		runtime.GC()
+		select {
+		case <-gone:
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	require.Fail(t, "the source is kept")
 }
