@@ -3,6 +3,7 @@ package loader_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,8 +51,14 @@ func TestOpenTakesOfTheBudgetWhatItReads(t *testing.T) {
 
 // The tree of a level that lacks parent fields is read chunk by chunk.
 func TestOpenTakesOfTheBudgetTheTreeOfAChunk(t *testing.T) {
-	file := estateFile(t, holdings(rand.New(rand.NewPCG(3, 3)), 900, 3), false, format.WriterOptions{})
+	nodes := holdings(rand.New(rand.NewPCG(3, 3)), 900, 3)
+	file := estateFile(t, nodes, false, format.WriterOptions{})
 	need, _ := decoded(t, file, format.TableBytes, format.TableStr, format.TableIDs)
+	for _, n := range nodes {
+		if n.label != "" {
+			need += 8 * int64(n.depth) // what encloses the first node of a chunk
+		}
+	}
 	_, tree := decoded(t, file, format.TableNode)
 	need = max(need, tree)
 	_, err := format.NewReader(bytes.NewReader(file), format.Options{MaxBytes: need})
@@ -86,6 +93,35 @@ func TestALoadOfAChunkTakesOfTheBudgetWhatItReads(t *testing.T) {
 			}
 			require.ErrorIs(t, err, format.ErrBudget)
 		}
+		require.NoError(t, f.Close())
+	}
+}
+
+// Chunks of a node each, deep in a tree that Open has to read, take ten times the file for
+// the nodes around them, and a hundred times what each Load may take.
+func TestOpenTakesOfTheBudgetTheNodesAroundChunks(t *testing.T) {
+	const deep, chunks = format.MaxDepth, 300
+	a := newAuthor(t, oldEstate{}, format.WriterOptions{})
+	for depth := range deep {
+		a.node("wing", depth, "", nil)
+	}
+	for i := range chunks {
+		a.chunk(strconv.Itoa(i))
+		a.node("wing", deep, "", nil)
+	}
+	file := a.file()
+	text, _ := decoded(t, file, format.TableBytes, format.TableStr, format.TableIDs)
+	need := text + chunks*deep*8
+	for _, most := range []int64{need - 1, need} {
+		w, b := bindEstate(t, loader.MaxBytes(most))
+		f, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+		if most < need {
+			require.ErrorIs(t, err, format.ErrBudget)
+			require.ErrorContains(t, err, "strings, ids and the nodes around chunks")
+			require.Zero(t, w.Strings.Len(), "they are given back")
+			continue
+		}
+		require.NoError(t, err)
 		require.NoError(t, f.Close())
 	}
 }

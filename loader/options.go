@@ -65,8 +65,8 @@ func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 // and where records of the world have become larger than those of the file, with that. A
 // file whose directory asks for more is refused before any of its data is read, with an
 // error that wraps [format.ErrBudget]. 0, the default, is 1 GiB. For a File, MaxBytes bounds
-// each [File.Load] and what Open takes for strings and ids. A 32-bit program never takes
-// more than 2 GiB.
+// each [File.Load] and what Open takes for strings, ids and the tree around chunks. A
+// 32-bit program never takes more than 2 GiB.
 func MaxBytes(n int64) Option {
 	return func(o *options) {
 		if n < 0 {

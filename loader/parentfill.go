@@ -28,6 +28,8 @@ type fileRow struct {
 	row   uint32
 }
 
+const fileRowBytes = 8
+
 // treePath is where a pass over $node has got to: by depth, the nodes that enclose the next.
 type treePath [256]fileRow
 
@@ -196,7 +198,8 @@ func (im *image) fillParents(p *plan, nodes *pieces[format.NodeRow]) {
 }
 
 // readPaths notes for each chunk the nodes that enclose its first one, if a parent field may
-// have to name them. It reads $node and nothing else.
+// have to name them. It reads $node and nothing else. Where chunks are small and deep in the
+// tree, these take far more than the file, so MaxBytes bounds them.
 func (f *File) readPaths(ctx context.Context) error {
 	if f.plan.parents == nil {
 		return nil
@@ -209,7 +212,12 @@ func (f *File) readPaths(ctx context.Context) error {
 		err := f.readOnly(ctx, chunk, func(blk format.Block) error {
 			nodes := format.FixedRows[format.NodeRow](blk.Data)
 			if first && len(nodes) > 0 {
-				f.paths[chunk], first = slices.Clone(path[:nodes[0].Depth()]), false
+				around := path[:nodes[0].Depth()]
+				f.taken += int64(len(around)) * fileRowBytes
+				if err := f.src.Allow(f.taken, "strings, ids and the nodes around chunks"); err != nil {
+					return err
+				}
+				f.paths[chunk], first = slices.Clone(around), false
 			}
 			return path.eachNode(nodes, next, func(fileRow, int) error { return nil })
 		}, format.TableNode)
