@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/maphash"
@@ -100,6 +101,9 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	}
 	start := time.Now()
 	im, err := l.b.readImage(ctx, src)
+	if err == nil {
+		err = cmp.Or(im.countable(), l.img.countable())
+	}
 	if err != nil {
 		return nil, inSource(src, wrapAs("reload", err))
 	}
@@ -113,7 +117,11 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	r.findStrings()
 	r.match()
 	r.compare()
-	if err := r.place(); err != nil {
+	err = countable(len(r.fields), "changed fields", mostNumbers)
+	if err == nil {
+		err = r.place()
+	}
+	if err != nil {
 		r.release()
 		return nil, inSource(src, wrap("reload", err))
 	}

@@ -174,6 +174,9 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	kit := b.kit()
 	s := &saver{b: b, schema: kit.schema, tables: kit.tables, ctx: ctx, strict: o.Strict}
 	s.collect(l)
+	if err := countable(len(s.nodes), "nodes", mostNodes); err != nil {
+		return 0, wrap("save", err)
+	}
 	if o.Writer.Meta == nil && len(s.levels) == 1 {
 		o.Writer.Meta = s.levels[0].img.meta
 	}

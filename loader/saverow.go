@@ -301,7 +301,7 @@ func (s *saver) noteStrings() {
 			s.strs = make([]uint32, all.Len()+1)
 		}
 		names = min(names, all.Len())
-		size = int(int64(all.Size()) * int64(names) / int64(all.Len()))
+		size = int(float64(all.Size()) * float64(names) / float64(all.Len())) // of integers, the product may wrap
 	}
 	s.expect = names + numbers
 	s.w.GrowStrings(s.expect, size+8*numbers)
