@@ -193,7 +193,21 @@ func noNumber(f *Field, word, number string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, strconv.ErrRange):
-		return fmt.Errorf("%q is out of the range of %s", word, f.Type)
+		return fmt.Errorf("%q is out of range: %s", word, reach(f.Type))
 	}
 	return fmt.Errorf("%q is not a %s", word, number)
+}
+
+// reach says which numbers a type holds.
+func reach(t Type) string {
+	unused := 64 - 8*t.Size()
+	switch t {
+	case TypeF32:
+		return fmt.Sprintf("%s reaches to %g", t, float32(math.MaxFloat32))
+	case TypeF64:
+		return fmt.Sprintf("%s reaches to %g", t, math.MaxFloat64)
+	case TypeU8, TypeU16, TypeU32, TypeU64:
+		return fmt.Sprintf("%s holds 0 to %d", t, uint64(math.MaxUint64)>>unused)
+	}
+	return fmt.Sprintf("%s holds %d to %d", t, int64(math.MinInt64)>>unused, int64(math.MaxInt64)>>unused)
 }

@@ -17,7 +17,8 @@ const (
 // Validate checks rule 3 on a decoded schema: the fixed tables come first and have their
 // identities (what their attributes say does not matter), and names, types, offsets,
 // strides and targets are right. The error is an *Error that names table and field and
-// wraps ErrSchema.
+// wraps ErrSchema. A reader has no use for the defaults of a file and for names beyond
+// MaxNames, so these are not looked at: DefaultBytes checks a default.
 func (s *Schema) Validate() error {
 	if len(s.Tables) < FixedTables || len(s.Tables) > maxTables {
 		return errAt(3, -1, ErrSchema, fmt.Sprintf("%d tables; %d to %d are possible", len(s.Tables), FixedTables, maxTables))

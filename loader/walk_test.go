@@ -250,7 +250,7 @@ type wrongLamp struct {
 func TestBindRefusesDefaultsThatAreNoValues(t *testing.T) {
 	_, err := loader.Bind(new(wrongLamps))
 	require.ErrorIs(t, err, loader.ErrWorld)
-	for _, want := range []string{`field reach: not a world: default "far": "far" is not a number`, `field color: not a world: default "1 2": 2 values for a field of 3`, `field level: not a world: default "300": "300" is out of the range of u8`} {
+	for _, want := range []string{`field reach: not a world: default "far": "far" is not a number`, `field color: not a world: default "1 2": 2 values for a field of 3`, `field level: not a world: default "300": "300" is out of range: u8 holds 0 to 255`} {
 		require.ErrorContains(t, err, "bind: table lamp, "+want)
 	}
 	require.Equal(t, 2, strings.Count(err.Error(), "\n"), err.Error())

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"errors"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -81,7 +83,7 @@ func (b *planner) preset(t *table, f *field) {
 		}
 		if ft != fine {
 			m := mistake{fault: ft, field: f, kind: source.Text, text: wrong, item: n > 0, count: n}
-			b.errorf(t.Table, f.Field, "its default cannot be: %s", m.describe(f.label[source.XML])+inBrackets(m.advise()))
+			b.badDefault(t, f, &m)
 		}
 	}
 }
@@ -106,8 +108,25 @@ func (b *planner) items(t *table, f *field) (items []string) {
 		return items
 	}
 	m := mistake{fault: ft, field: f, kind: source.Text, count: len(items)}
-	b.errorf(t.Table, f.Field, "its default cannot be: %s", m.describe(f.label[source.XML]))
+	b.badDefault(t, f, &m)
 	return nil
+}
+
+// badDefault notes a default that the field cannot have, in the words in which the Bind of
+// the game says it, if it does.
+func (b *planner) badDefault(t *table, f *field, m *mistake) {
+	hint := inBrackets(m.advise())
+	if !f.Type.IsRef() {
+		if m.fault == noSymbol && m.advise() == takes(f) {
+			hint = "" // the error lists them
+		}
+		_, err := format.DefaultBytes(f.Field)
+		if e := (*format.Error)(nil); errors.As(err, &e) {
+			b.errorf(t.Table, f.Field, "%s%s", e.Detail, hint)
+			return
+		}
+	}
+	b.errorf(t.Table, f.Field, "default %q: %s%s", f.Attr.Default, m.describe(f.label[source.XML]), hint)
 }
 
 // array fills an inline array of plain values from a list. It returns how many values

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -93,9 +94,9 @@ func TestComponentsThatAreNotGivenHaveTheirDefaults(t *testing.T) {
 		require.Empty(t, out.problems)
 		require.Contains(t, out.dump(), "says="+says)
 	}
-	for preset, wrong := range map[string]string{"a b": "says: expected 3 values, got 2", "a,,b": "says: a value is missing beside a comma"} {
+	for preset, wrong := range map[string]string{"a b": "2 values for a field of 3", "a,,b": "a list with an empty item"} {
 		_, err := NewPlan(with(preset))
-		require.EqualError(t, err, "field says of sign: its default cannot be: "+wrong)
+		require.EqualError(t, err, "field says of sign: default "+strconv.Quote(preset)+": "+wrong)
 	}
 }
 

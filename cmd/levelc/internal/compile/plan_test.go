@@ -52,13 +52,13 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"an id that is a float", `an id is one string or integer`, []format.Table{makeTable("b", node, role(fld("x", format.TypeF32), format.RoleID))}},
 		{"an id of two strings", `an id is one string or integer`, []format.Table{makeTable("b", node, with(id, func(f *format.Field) { f.Count = 2 }))}},
 		{"a reference to what has no id", `it refers to b by id, but no field there is an id`, []format.Table{makeTable("b", node, ref("next", "b"))}},
-		{"a default that is no number", `its default cannot be: x: "many" is not a number`, []format.Table{makeTable("b", node, def(fld("x", format.TypeU8), "many"))}},
-		{"a default that is too long", `its default cannot be: x: expected 2 values, got 3`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
-		{"a default of too few references", `its default cannot be: x: expected 2 values, got 1`, []format.Table{
+		{"a default that is no number", `default "many": "many" is not a whole number`, []format.Table{makeTable("b", node, def(fld("x", format.TypeU8), "many"))}},
+		{"a default that is too long", `default "1 2 3": 3 values for a field of 2`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
+		{"a default of too few references", `default "a": x: expected 2 values, got 1`, []format.Table{
 			makeTable("b", node, role(fld("id", format.TypeStr), format.RoleID), def(with(ref("x", "b"), func(f *format.Field) { f.Count, f.Attr.Components = 2, []string{"x", "y"} }), "a"))}},
-		{"a default with a wrong value in it", `its default cannot be: x: "y" is not a number`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 y 3"))}},
-		{"a default with a value in it that is too large", `its default cannot be: x: 300 is out of range: a uint8 holds 0 to 255`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "300 1"))}},
-		{"an unknown default symbol", `unknown symbol "c"`, []format.Table{makeTable("b", node, def(symbols(fld("x", format.TypeEnum8), "a", "b"), "c"))}},
+		{"a default with a wrong value in it", `default "1 y": "y" is not a whole number`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 y"))}},
+		{"a default with a value in it that is too large", `default "300 1": "300" is out of range: u8 holds 0 to 255`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "300 1"))}},
+		{"an unknown default symbol", `default "c": "c" is no symbol; there are a|b`, []format.Table{makeTable("b", node, def(symbols(fld("x", format.TypeEnum8), "a", "b"), "c"))}},
 		{"components that do not fit", `3 components for 2 values`, []format.Table{makeTable("b", node, with(vec("x", format.TypeU8, "xyz"), func(f *format.Field) { f.Count = 2 }))}},
 		{"two components of one name", `two components named "x"`, []format.Table{makeTable("b", node, vec("v", format.TypeU8, "xx"))}},
 	} {
@@ -87,7 +87,7 @@ func TestARequiredSpanIsGivenByItsElements(t *testing.T) {
 func TestAllMistakesOfASchemaAreTold(t *testing.T) {
 	_, err := NewPlan(&format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode,
 		def(fld("x", format.TypeU8), "300"), def(fld("y", format.TypeBool), "perhaps"))}})
-	require.ErrorContains(t, err, "300 is out of range")
+	require.ErrorContains(t, err, `"300" is out of range`)
 	require.ErrorContains(t, err, "neither true nor false")
 	_, err = NewPlan(&format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode, fld("x.y", format.TypeU8), fld("x", format.TypeU8))}})
 	require.EqualError(t, err, `field x of b: the name "x" is taken`, "once, though in both syntaxes")
