@@ -138,3 +138,19 @@ func requireLiesTold(t *testing.T, how string, want error, file []byte, tell fun
 		require.NotEmpty(t, err.Error())
 	}
 }
+
+// minusOne is a source that fails as a system call does.
+type minusOne struct{ err error }
+
+func (m minusOne) Read([]byte) (int, error)          { return -1, m.err }
+func (m minusOne) ReadAt([]byte, int64) (int, error) { return -1, m.err }
+
+// Its own error says more than that no Read returns -1.
+func TestASourceThatReturnsMinusOneKeepsItsError(t *testing.T) {
+	for _, c := range []struct{ err, want error }{{io.ErrClosedPipe, io.ErrClosedPipe}, {io.EOF, errCount}, {nil, errCount}} {
+		_, err := NewReader(minusOne{c.err}, Options{})
+		require.ErrorIs(t, err, c.want)
+		_, err = OpenFile(minusOne{c.err}, 1<<10, Options{})
+		require.ErrorIs(t, err, c.want)
+	}
+}

@@ -142,7 +142,7 @@ func readSome(src io.Reader, b []byte) (n int, err error) {
 	for range 100 {
 		n, err = src.Read(b)
 		if n < 0 || n > len(b) {
-			return 0, errCount
+			return 0, noCount(err)
 		}
 		if n > 0 || err != nil {
 			return n, err
@@ -229,13 +229,22 @@ func (s *stage) fillAt(dst []byte, pos int64) error {
 func readAt(src io.ReaderAt, b []byte, at int64) (n int, err error) {
 	switch n, err = src.ReadAt(b, at); {
 	case n < 0 || n > len(b):
-		return 0, errCount
+		return 0, noCount(err)
 	case n == len(b):
 		return n, nil
 	case err == nil: // a ReaderAt must say why it stops
 		return n, io.ErrUnexpectedEOF
 	}
 	return n, err
+}
+
+// noCount returns the error for a source that has read a number of bytes that cannot be. If
+// it has failed as well, as a system call does that returns -1, its own error says more.
+func noCount(err error) error {
+	if err == nil || err == io.EOF {
+		return errCount
+	}
+	return err
 }
 
 // readError returns the error for a source that failed, or ended, before a byte that the

@@ -9,8 +9,11 @@ import (
 // Aligned returns a schema with its rows laid out as in a file. On 32-bit systems Go
 // aligns 8-byte fields to 4 bytes, where a file aligns them to 8, so the fields behind
 // them move, as they do in the same struct on a 64-bit system. A schema that is aligned
-// already is returned itself.
+// already is returned itself, and so is nil.
 func Aligned(s *format.Schema) *format.Schema {
+	if s == nil {
+		return nil
+	}
 	out := s
 	for i := range s.Tables {
 		if isAligned(&s.Tables[i]) {

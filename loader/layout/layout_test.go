@@ -584,3 +584,13 @@ func TestShapesOfArrays(t *testing.T) {
 		require.Equal(t, want, field(t, th, name).Attr.Shape, name)
 	}
 }
+
+func TestNoTypeIsAnError(t *testing.T) {
+	none := layout.FromReflect(reflect.TypeOf(nil))
+	require.Nil(t, none)
+	_, err := layout.Of(none)
+	require.EqualError(t, err, "nil: no type")
+	_, err = layout.Record(none)
+	require.EqualError(t, err, "nil: no type")
+	require.Nil(t, layout.Aligned(nil))
+}

@@ -365,6 +365,9 @@ func lastPart(source string) string {
 // Record lays out one record type by itself, without a world: references name
 // no targets and spans no tables.
 func Record(rec *Type) ([]format.Field, error) {
+	if rec == nil {
+		return nil, errNoType
+	}
 	b := builder{world: rec, byKind: map[string]int{}, loose: true}
 	if rec.Kind != Struct {
 		return nil, &Error{Where: rec.Name, Msg: "a record is a struct"}

@@ -9,8 +9,12 @@ import (
 const storePath = "github.com/levelc/levelc/store"
 
 // FromReflect describes a Go type by reflection. It is meant to be called once
-// for a world; it walks the whole type.
+// for a world; it walks the whole type. Of nil, which is the type of a nil interface, it
+// is nil, and Of and Record return an error for that.
 func FromReflect(t reflect.Type) *Type {
+	if t == nil {
+		return nil
+	}
 	return make(reflector, 64).describe(t)
 }
 

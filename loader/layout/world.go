@@ -87,9 +87,14 @@ func (e *Error) Error() string {
 	return e.Where + ": " + e.Msg
 }
 
+var errNoType = &Error{Where: "nil", Msg: "no type"}
+
 // Of describes a world struct's type. It reports every mistake in it: the error joins
 // one *Error for each.
 func Of(world *Type) (*World, error) {
+	if world == nil {
+		return nil, errNoType
+	}
 	b := builder{world: world, byKind: map[string]int{}, places: map[string][]Place{}, docs: map[nestedStruct]string{}}
 	if world.Kind != Struct {
 		return nil, &Error{Where: world.Name, Msg: "a world is a struct whose fields are stores"}

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,9 @@ const maxLinks = 40
 // leads to changes only with one of these names, so their folders are those to watch.
 // Trail makes a few system calls and allocates.
 func Trail(path string) ([]string, error) {
+	if path == "" { // which Abs takes for the current folder
+		return nil, fmt.Errorf("watch: the name of the file is empty: %w", os.ErrInvalid)
+	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err

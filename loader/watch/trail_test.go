@@ -53,6 +53,8 @@ func TestATrailHasEachLinkAndTheFile(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, got, path)
 	}
+	_, err := watch.Trail("")
+	require.ErrorIs(t, err, os.ErrInvalid, "it is not the current folder")
 	got, err := watch.Trail(at("loop"))
 	require.NoError(t, err)
 	require.NotEmpty(t, got)
