@@ -62,6 +62,10 @@ func TestBuildsAtTheSameTimeShareWhatIsKept(t *testing.T) {
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	full := errors.New("the disk is full")
+	rounds := 40
+	if testing.Short() {
+		rounds = 10
+	}
 	var done sync.WaitGroup
 	for g := range 4 {
 		files := openAll(t, texts...)
@@ -71,7 +75,7 @@ func TestBuildsAtTheSameTimeShareWhatIsKept(t *testing.T) {
 				_, _, err := plan.Build(ctx, []*source.File{f}, to, o, Options{})
 				return err
 			}
-			for i := range 40 {
+			for i := range rounds {
 				k := (i*7 + g) % len(files)
 				o := format.WriterOptions{}
 				if i%5 == 0 { // what is in the spool is there no more for the next
