@@ -13,8 +13,7 @@ import (
 type element struct {
 	name   string
 	plural string // JSON: the key of arrays of it, if the two were merged
-	at     int    // index into the elements of its gatherer
-	serial int    // in the order of first sight
+	serial int    // in the order of first sight in any level
 	count  uint64 // how often it was opened
 	json   uint64 // of these in JSON
 	typed  bool   // JSON: some were opened under their type

@@ -379,7 +379,7 @@ func (g *gatherer) element(name string) *element {
 		return nil
 	}
 	g.places.elements++
-	e := &element{name: name, at: len(g.elements), serial: len(g.elements)}
+	e := &element{name: name, serial: len(g.elements)}
 	g.elements = append(g.elements, e)
 	return e
 }

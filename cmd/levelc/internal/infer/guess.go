@@ -84,7 +84,7 @@ func (t *tally) guessVector() guess {
 // build takes for the same.
 func (t *tally) areColours() bool {
 	if t.strings == 0 || t.strings != t.colours || t.lists+t.strings != t.count() || t.least != t.most || t.most != 3 && t.most != 4 ||
-		t.nested || t.itemNumbers != t.lists*uint64(t.most) {
+		t.nesting.isNested() || t.itemNumbers != t.lists*uint64(t.most) {
 		return false
 	}
 	typ, _ := t.num.typ(false)
@@ -107,7 +107,7 @@ func isColour(b []byte) bool {
 func (t *tally) guessList() guess {
 	single := t.strings+t.numbers+t.bools > 0
 	g := guess{typ: format.TypeStr, count: 1, span: true, any: single}
-	kinds := len(t.kinds())
+	kinds, nested := len(t.kinds()), t.nesting.isNested()
 	switch {
 	case t.areColours():
 		return guess{typ: format.TypeU8, count: uint32(t.most)}
@@ -115,17 +115,17 @@ func (t *tally) guessList() guess {
 		g.clash = "lists with null in them"
 	case t.num.infinite:
 		g.clash = "lists of numbers beyond what a float64 holds"
-	case t.nested && single:
+	case nested && single:
 		g.clash = "lists of lists and single values"
-	case t.nested && kinds > 1:
+	case nested && kinds > 1:
 		g.clash = "lists of values of different types"
-	case t.nested && t.nesting.values == 0:
+	case nested && t.nesting.values == 0:
 		g.clash = "lists of empty lists"
-	case t.nested && t.nesting.depth() == 0:
+	case nested && t.nesting.depth() == 0:
 		g.clash = "lists of values and lists of lists"
 	case t.itemNumbers+t.numbers > 0 && t.wordy && kinds == 1:
 		g.clash = "lists of numbers and words"
-	case t.nested:
+	case nested:
 		return t.guessNested()
 	case t.gap:
 		g.clash = "lists, and text that is no list"

@@ -16,7 +16,6 @@ type kind struct {
 	rec     record
 	lossy   bool // something in the record has no place
 	id      *column
-	idField *idField
 	parents []*kind
 	doc     string
 }
@@ -27,6 +26,14 @@ func (k *kind) key() string {
 		return ""
 	}
 	return k.json
+}
+
+// ids returns what the kind's nodes are referred to by, or nil.
+func (k *kind) ids() *idField {
+	if k.id == nil {
+		return nil
+	}
+	return k.id.own
 }
 
 func (m *modeler) addKind(e *element) {
@@ -97,7 +104,7 @@ func (m *modeler) useID(k *kind, f *field) {
 		if k.id != nil {
 			k.id.role = format.RoleValue
 		}
-		k.id, k.idField = c, m.g.idField(k.at, f)
+		k.id = c
 		c.role = format.RoleID
 		c.noEnum()
 		c.required = false

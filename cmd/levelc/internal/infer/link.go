@@ -96,7 +96,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 		})
 	}
 	for _, k := range m.kinds {
-		best := k.idField
+		best := k.ids()
 		for _, f := range k.at.fields {
 			id := m.g.idField(k.at, f)
 			if id != nil && byID[id] == k && votes[id] > votes[best] && f.canBeID() {
@@ -217,7 +217,7 @@ func (c *column) soleTarget(byID map[*idField]*kind) *kind {
 	}
 	var to *kind
 	for _, id := range c.refs.scalar.one {
-		if k := byID[id]; k != nil && k.idField == id && k.isReferred() && id != c.own && k.takes(c.number) {
+		if k := byID[id]; k != nil && k.ids() == id && k.isReferred() && id != c.own && k.takes(c.number) {
 			if to != nil {
 				return nil
 			}
@@ -248,7 +248,7 @@ func (c *column) targetsOf(list bool, byID map[*idField]*kind) ([]*kind, signs) 
 		return nil, 0
 	}
 	to := s.way(list).targets(c, byID)
-	if slices.ContainsFunc(to, func(k *kind) bool { return k.idField.says&s.signs != 0 }) {
+	if slices.ContainsFunc(to, func(k *kind) bool { return k.ids().says&s.signs != 0 }) {
 		return nil, 0 // a build refuses such an id, as nothing could refer to it
 	}
 	return to, s.signs
@@ -262,7 +262,7 @@ func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 	number := c.number && (c.refs.number || !c.refs.isMeant(m))
 	var one []*kind
 	for _, id := range m.one {
-		if k := byID[id]; k != nil && k.idField == id && id != c.own && !m.isChance(c, []*kind{k}) && k.takes(number) {
+		if k := byID[id]; k != nil && k.ids() == id && id != c.own && !m.isChance(c, []*kind{k}) && k.takes(number) {
 			one = append(one, k)
 		}
 	}
@@ -281,7 +281,7 @@ func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 	var all []*kind
 	for _, id := range m.any {
 		k := byID[id]
-		if k == nil || k.idField != id || id == c.own || !k.takes(number) {
+		if k == nil || k.ids() != id || id == c.own || !k.takes(number) {
 			return nil
 		}
 		if !slices.Contains(all, k) {
@@ -344,7 +344,7 @@ func (c *column) speaksInList(targets []*kind) bool {
 
 // saysNumbers reports whether the values, strings or not, say ids of k that are integers.
 func (m *matches) saysNumbers(k *kind) bool {
-	return k.id != nil && k.id.typ.IsInteger() && (slices.Contains(m.one, k.idField) || slices.Contains(m.any, k.idField))
+	return k.id != nil && k.id.typ.IsInteger() && (slices.Contains(m.one, k.ids()) || slices.Contains(m.any, k.ids()))
 }
 
 // isReferred reports whether nodes of the kind stand under their keys since something

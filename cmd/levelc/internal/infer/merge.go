@@ -33,9 +33,7 @@ func (e *element) take(o *element, m *merging) {
 	if e == o {
 		return
 	}
-	if o.serial < e.serial {
-		e.serial = o.serial
-	}
+	e.serial = min(e.serial, o.serial)
 	if e.plural == "" && (o.name == e.name || o.plural == e.name) {
 		e.name, e.plural = o.name, o.plural
 	}

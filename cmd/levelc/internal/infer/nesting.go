@@ -45,6 +45,9 @@ func (n *nesting) merge(o *nesting) {
 	}
 }
 
+// isNested reports whether there are lists in lists.
+func (n *nesting) isNested() bool { return n.deepest > 1 }
+
 // depth returns the depth of all values, or 0 if they differ in that, or if there are
 // lists where others have values.
 func (n *nesting) depth() int {

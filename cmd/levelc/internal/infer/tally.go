@@ -34,7 +34,6 @@ type tally struct {
 	itemNumbers uint64
 	itemBools   uint64
 	itemNulls   uint64
-	nested      bool // JSON: there were lists in lists
 	spaced      bool // JSON: there was a string in a list that XML could not have in a text's
 	nesting     nesting
 	nullLists   bool // there were lists of nothing but null
@@ -265,10 +264,9 @@ func (t *tally) addItems(items []source.Value, depth int) (lists bool) {
 	return lists
 }
 
-// endList counts a list of n items after these, and notes whether there are lists among
-// them.
+// endList counts a list of n items after these. lists says that there are lists among them.
 func (t *tally) endList(n, depth int, lists bool) {
-	if t.nested = t.nested || lists; !lists {
+	if !lists {
 		t.nesting.row(depth, n)
 	}
 }
@@ -303,7 +301,6 @@ func (t *tally) merge(o *tally) {
 	t.itemBools += o.itemBools
 	t.itemNulls += o.itemNulls
 	t.nullLists = t.nullLists || o.nullLists
-	t.nested = t.nested || o.nested
 	t.spaced = t.spaced || o.spaced
 	t.nesting.merge(&o.nesting)
 	t.wordy = t.wordy || o.wordy

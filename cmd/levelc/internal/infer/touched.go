@@ -80,7 +80,7 @@ func (t *touched) follow() {
 // order puts all into the order of first sight in any level.
 func (t *touched) order() {
 	t.follow()
-	slices.SortFunc(t.places, func(a, b place) int { return cmp.Or(a.in.at-b.in.at, a.index()-b.index()) })
+	slices.SortFunc(t.places, func(a, b place) int { return cmp.Or(a.in.serial-b.in.serial, a.index()-b.index()) })
 	t.places = slices.Compact(t.places)
 	slices.SortFunc(t.ids, func(a, b *idField) int { return a.at - b.at })
 }

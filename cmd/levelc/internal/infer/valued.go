@@ -35,7 +35,7 @@ func (e *element) moveValues(x *edge) bool {
 // there is something else. A list of numbers would be the numbers of elements that have
 // nothing else.
 func (t *tally) singles() bool {
-	if t.nested || t.itemNulls+t.itemNumbers+t.itemBools+t.numbers+t.bools > 0 || t.nullLists {
+	if t.nesting.isNested() || t.itemNulls+t.itemNumbers+t.itemBools+t.numbers+t.bools > 0 || t.nullLists {
 		return false
 	}
 	t.strings += t.itemStrings
