@@ -69,7 +69,7 @@ func (m *modeler) noteGaps(e *element, where string) {
 // noteNulls notes null under the keys of nodes.
 func (m *modeler) noteNulls(k *kind) {
 	for _, name := range k.at.held {
-		if n := m.g.holders.nulls[name]; n > 0 {
+		if n := m.g.holders.known[name].nulls; n > 0 {
 			m.notes.add(false, k.name, noKey, times(n))
 		}
 	}

@@ -63,11 +63,11 @@ type frame struct {
 	edge  *edge // JSON: to this object, alone under its key
 	again bool  // the object says its key again
 
-	holder *holder // JSON: it is a known holder; its contents count in the element around it
-	heldBy *holder // the holder that it stands in
-	maybe  *maybe  // it may be this holder
-	inside *maybe  // it stands in what may be this holder
-	under  []byte  // its key in either
+	holder *holding // JSON: it is a known holder; its contents count in the element around it
+	heldBy *holding // the holder that it stands in
+	maybe  *maybe   // it may be this holder
+	inside *maybe   // it stands in what may be this holder
+	under  []byte   // its key in either
 }
 
 // lengths is how much a gatherer knew of the open elements when one more was opened.
@@ -95,13 +95,11 @@ const mostText = 64 << 20
 const mostSeen = 1 << 12
 
 func newGatherer(ctx context.Context, kinds map[string]bool, holders map[string]*holder, o Options) *gatherer {
-	g := &gatherer{
+	return &gatherer{
 		kinds: kinds, member: cmp.Or(o.Source.KindMember, source.TypeMember), top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
 		budget: budget{left: mostAllValues}, ended: ctx.Err,
-		holders: newHoldings(),
+		holders: newHoldings(holders),
 	}
-	g.holders.known = holders
-	return g
 }
 
 // begin prepares for another source.
@@ -197,8 +195,8 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 	parent := &g.frames[len(g.frames)-1]
 	h, alone := parent.holder, g.json && !isType && parent.lists == 0
 	switch {
-	case h != nil && (parent.lists > 0 || isType && !g.holders.takes(h, name)):
-		g.holders.spoil(h)
+	case h != nil && (parent.lists > 0 || isType && !h.takes(name)):
+		h.spoiled = true
 		g.skip = 1
 		return true
 	case h != nil:

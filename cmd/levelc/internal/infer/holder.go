@@ -69,19 +69,28 @@ type holder struct {
 	referred bool // something refers to the keys
 }
 
-// holdings is what is known of holders, each by its name.
-type holdings struct {
-	known   map[string]*holder // before the sources are read
-	spoiled map[string]bool    // turned out not to be holders
-	found   map[string]bool
-	nulls   map[string]uint64 // of those: how often null stands under a key
-	typed   map[string]bool   // of those: the type of their contents is their name in the singular
-	maybes  []*maybe          // in the order in which they were met
-	byName  map[string]*maybe
+// holding is a holder, and what a gatherer has met of the objects under its name.
+type holding struct {
+	*holder
+	found   bool   // there are some, perhaps empty ones
+	spoiled bool   // one cannot be a holder
+	typed   bool   // the type of what they hold is their name in the singular
+	nulls   uint64 // how often null stands under a key
 }
 
-func newHoldings() holdings {
-	return holdings{spoiled: map[string]bool{}, found: map[string]bool{}, nulls: map[string]uint64{}, typed: map[string]bool{}, byName: map[string]*maybe{}}
+// holdings is what a gatherer knows of holders, and of what may be some.
+type holdings struct {
+	known  map[string]*holding // by name: since before the sources were read
+	maybes []*maybe            // of other names, in the order in which they were met
+	byName map[string]*maybe
+}
+
+func newHoldings(known map[string]*holder) holdings {
+	hs := holdings{known: map[string]*holding{}, byName: map[string]*maybe{}}
+	for name, h := range known {
+		hs.known[name] = &holding{holder: h}
+	}
+	return hs
 }
 
 const (
@@ -358,16 +367,16 @@ func (h *maybe) holder(s *shape) *holder {
 }
 
 // hold begins a known holder. It counts as found even if it is empty.
-func (g *gatherer) hold(h *holder) {
+func (g *gatherer) hold(h *holding) {
 	parent := &g.frames[len(g.frames)-1]
 	d := g.edge(parent.at.self(), []byte(h.name), false)
 	if d == nil {
 		g.skip = 1
 		return
 	}
-	d.to.self().isHeld(h)
+	d.to.self().isHeld(h.holder)
 	d.listed, d.rows.outside = true, true
-	g.holders.found[h.name] = true
+	h.found = true
 	g.note(h.name, formObject)
 	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h, begins: g.lengths()})
 }
@@ -387,9 +396,9 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 	isNone := isSchema || v.Kind == source.Null // null in a list with objects: the objects decide
 	if f.holder != nil {
 		if !isNone {
-			g.holders.spoil(f.holder)
+			f.holder.spoiled = true
 		} else if !isSchema {
-			g.holders.nulls[f.holder.name]++
+			f.holder.nulls++
 		}
 		return true
 	}
@@ -402,16 +411,13 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 	return g.sameKey(f, name, v)
 }
 
-// spoil notes that h cannot be a holder.
-func (hs *holdings) spoil(h *holder) { hs.spoiled[h.name] = true }
-
 // takes reports whether objects of a type may be in a holder: those of its own kind, as
 // far as is known now.
-func (hs *holdings) takes(h *holder, typ []byte) bool {
+func (h *holding) takes(typ []byte) bool {
 	if string(typ) != h.name && string(typ) != noun.Singular(h.name) {
 		return false
 	}
-	hs.typed[h.name] = hs.typed[h.name] || string(typ) != h.name
+	h.typed = h.typed || string(typ) != h.name
 	return true
 }
 
@@ -422,13 +428,13 @@ func (e *element) isHeld(h *holder) {
 }
 
 // underKey gives its key to the node that has been opened.
-func (g *gatherer) underKey(h *holder, key []byte) {
+func (g *gatherer) underKey(h *holding, key []byte) {
 	f := &g.frames[len(g.frames)-1]
 	e := f.at.self()
-	e.isHeld(h)
+	e.isHeld(h.holder)
 	d := e.field([]byte(h.field), &g.places)
 	if d == nil {
-		g.holders.spoil(h)
+		h.spoiled = true
 		return
 	}
 	d.key, d.refs.off = true, true
@@ -448,14 +454,14 @@ func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
 		return false
 	}
 	if v.Kind != source.Null && (v.Kind == source.Bool || (v.Kind == source.Number) != f.heldBy.number || !bytes.Equal(v.Bytes, f.under)) {
-		g.holders.spoil(f.heldBy)
+		f.heldBy.spoiled = true
 	}
 	return true
 }
 
 // falseHolders returns the known holders that led to no kind by which a build would
 // recognise them, or of whose nodes some would stand where no node can.
-func (m *modeler) falseHolders(holders map[string]*holder) []string {
+func (m *modeler) falseHolders() []string {
 	var out []string
 	right := map[string]bool{}
 	for _, k := range m.kinds {
@@ -464,12 +470,12 @@ func (m *modeler) falseHolders(holders map[string]*holder) []string {
 			name = ""
 		}
 		keyed := slices.ContainsFunc(k.rec.cols, func(c *column) bool { return c.key })
-		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.holders.typed[name] || k.name == noun.Singular(name)) {
+		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.holders.known[name].typed || k.name == noun.Singular(name)) {
 			right[name] = true
 		}
 	}
-	for name := range holders {
-		if m.g.holders.spoiled[name] || m.notHeld[name] || m.g.holders.found[name] && !right[name] {
+	for name, h := range m.g.holders.known {
+		if h.spoiled || m.notHeld[name] || h.found && !right[name] {
 			out = append(out, name)
 		}
 	}

@@ -83,7 +83,7 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 			return nil, err
 		}
 		guess = m.g.kinds
-		wrong := m.falseHolders(holders)
+		wrong := m.falseHolders()
 		if n >= mostHoldings && len(wrong) > 0 { // then all of them stay as they would be without holders
 			holders, never = map[string]*holder{}, nil
 			continue
@@ -129,15 +129,8 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 		if round == 1 && r.never != nil {
 			r.found = g.findHolders(r.never)
 		}
-		more, beside := g.sharedTypes()
-		for _, t := range more {
-			if !t.list {
-				banned[t.name] = true
-			}
-		}
-		for name := range beside {
-			banned[name] = true
-		}
+		more, hiding := g.sharedTypes()
+		maps.Copy(banned, hiding)
 		shared = append(shared, more...)
 		m := decide(g, banned)
 		wrong := g.falseKinds(m.kinds)

@@ -54,16 +54,17 @@ func (g *gatherer) typesUnderKeys() map[string]bool {
 type sharedType struct {
 	name string
 	keys [2]string
-	list bool // one of the keys is a list, and means no more than "inside"
 }
 
-// sharedTypes returns the shared types, and what else stands alone under keys that share
-// one. A game that looks for that would have to look in two ways, were some of it nodes:
+// sharedTypes returns the shared types, and those that cannot name kinds for that reason:
+// a shared type, unless one of its keys means no more than "inside", and what else stands
+// alone under the keys. A game that looks for that would have to look in two ways, were some
+// of it nodes:
 //
 //	"body": {"type": "box", ...}, "trigger": {"type": "box", ...}
 //	"body": {"type": "circle", ...}
-func (g *gatherer) sharedTypes() (shared []sharedType, beside map[string]bool) {
-	beside = map[string]bool{}
+func (g *gatherer) sharedTypes() (shared []sharedType, hiding map[string]bool) {
+	hiding = map[string]bool{}
 	listed := g.listedTypes()
 	for _, e := range g.elements {
 		under := map[string]*edge{}
@@ -75,9 +76,12 @@ func (g *gatherer) sharedTypes() (shared []sharedType, beside map[string]bool) {
 					under[t.name] = x
 					continue
 				}
-				a, b := slices.Contains(containers, plainName(first.name)), slices.Contains(containers, plainName(x.name))
-				shared = append(shared, sharedType{t.name, [2]string{first.name, x.name}, a != b})
-				if a == b && !first.listed && !x.listed {
+				shared = append(shared, sharedType{t.name, [2]string{first.name, x.name}})
+				if isContainer(first.name) != isContainer(x.name) {
+					continue
+				}
+				hiding[t.name] = true
+				if !first.listed && !x.listed {
 					mixed[first], mixed[x] = true, true
 				}
 			}
@@ -85,12 +89,12 @@ func (g *gatherer) sharedTypes() (shared []sharedType, beside map[string]bool) {
 		for x := range mixed {
 			for _, t := range x.to.self().types.list {
 				if !listed[t.name] {
-					beside[t.name] = true
+					hiding[t.name] = true
 				}
 			}
 		}
 	}
-	return shared, beside
+	return shared, hiding
 }
 
 // listedTypes returns the types of objects in lists.
@@ -121,7 +125,7 @@ func (e *element) typesAreKinds() bool {
 	if len(e.held) > 0 || t.odd || t.many || t.n < e.json {
 		return false
 	}
-	if e.root || slices.Contains(containers, plainName(e.name)) {
+	if e.root || isContainer(e.name) {
 		return true
 	}
 	return len(t.list) > 1 && (t.differ() || e.typesAreForms())

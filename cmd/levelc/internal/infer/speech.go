@@ -20,6 +20,9 @@ var refWords = []string{"ref", "target", "parent", "owner", "source", "follow", 
 // containers are the names of arrays that hold objects of different kinds.
 var containers = []string{"children", "nodes", "objects", "entities", "items", "elements", "content", "contents", "layers", "actors", "things", "components", "parts", "members", "list", "entries"}
 
+// isContainer reports whether a name says no more than that there is something inside.
+func isContainer(name string) bool { return slices.Contains(containers, plainName(name)) }
+
 // plainName returns a name in the form in which names are compared.
 func plainName(s string) string {
 	return strings.Map(func(r rune) rune {

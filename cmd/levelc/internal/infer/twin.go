@@ -90,13 +90,8 @@ func (l *look) guess() map[string]bool {
 			out[typ] = true
 		}
 	}
-	shared, beside := g.sharedTypes()
-	for _, t := range shared {
-		if !t.list {
-			delete(out, t.name)
-		}
-	}
-	for name := range beside {
+	_, hiding := g.sharedTypes()
+	for name := range hiding {
 		delete(out, name)
 	}
 	return out
