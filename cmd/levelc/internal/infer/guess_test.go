@@ -26,8 +26,8 @@ func TestTheBeginningTellsTheKinds(t *testing.T) {
 		f, err := source.Spool(strings.NewReader(c.text), "level.json")
 		require.NoError(t, err)
 		defer f.Close()
-		r := rounds{never: map[string]bool{}}
-		g, next, err := r.first(t.Context(), []*source.File{f}, Options{})
+		r := rounds{files: []*source.File{f}}
+		g, next, err := r.first(t.Context())
 		require.NoError(t, err)
 		var kinds map[string]bool
 		if c.kinds != "" {

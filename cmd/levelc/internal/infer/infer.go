@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -62,9 +59,6 @@ func (e ReadErrors) Unwrap() []error {
 	return out
 }
 
-// mostRounds is the most times that JSON is read.
-const mostRounds = 8
-
 // Files infers the schema of sources, each of which is a level of its own unless the
 // options say otherwise. It reads them once, and looks at the beginning of JSON before,
 // to guess which of its types name kinds. It reads JSON again if that was wrong. The files
@@ -74,148 +68,16 @@ const mostRounds = 8
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
 func Files(ctx context.Context, files []*source.File, o Options) (*Result, error) {
-	var guess map[string]bool
-	holders, never := map[string]*holder{}, map[string]bool{}
-	for n := 1; ; n++ {
-		r := rounds{holders: holders, never: never, guess: guess}
-		m, err := r.run(ctx, files, o)
-		if err != nil {
-			return nil, err
-		}
-		guess = m.g.kinds
-		wrong := m.falseHolders()
-		if n >= mostHoldings && len(wrong) > 0 { // then all of them stay as they would be without holders
-			holders, never = map[string]*holder{}, nil
-			continue
-		}
-		if never == nil || n >= mostHoldings || len(wrong)+len(r.found) == 0 {
-			r, err := m.result()
-			if errors.Is(err, ErrNothing) {
-				err = nothingIn(files, o.Source)
-			}
-			return r, err
-		}
-		for _, name := range wrong {
-			never[name] = true
-			delete(holders, name)
-		}
-		for _, h := range r.found {
-			holders[h.name] = h
-		}
+	r := rounds{files: files, o: o, holders: map[string]*holder{}, never: map[string]bool{}}
+	m, err := r.all(ctx)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// mostHoldings is the most rounds in which objects under keys are searched for nodes:
-// what contains nodes may itself be in an object that turns out to.
-const mostHoldings = 6
-
-// rounds reads the sources until it is known which types are kinds.
-type rounds struct {
-	holders map[string]*holder // objects under these names hold nodes under their keys
-	never   map[string]bool    // objects under these names do not; nil means all others
-	found   []*holder          // names whose objects seem to hold nodes too
-
-	guess map[string]bool // the kinds as they were found before, or nil
-}
-
-func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*modeler, error) {
-	kinds, banned := map[string]bool{}, map[string]bool{}
-	var shared []sharedType
-	g, next, err := r.first(ctx, files, o)
-	for round := 1; ; round++ {
-		if err != nil {
-			return nil, err
-		}
-		if round == 1 && r.never != nil {
-			r.found = g.findHolders(r.never)
-		}
-		more, hiding := g.sharedTypes()
-		maps.Copy(banned, hiding)
-		shared = append(shared, more...)
-		m := decide(g, banned)
-		wrong := g.falseKinds(m.kinds)
-		found := append(g.typeKinds(), g.hiddenKinds(m.kinds)...)
-		if round == mostRounds && len(wrong)+len(found) > 0 {
-			m.notes.add(true, "", "the types of objects (%s) cannot be told from their keys", strings.Join(append(wrong, found...), ", "))
-			return m, nil
-		}
-		for _, name := range wrong {
-			banned[name] = true
-		}
-		again := len(wrong) > 0
-		underKeys := g.typesUnderKeys()
-		for _, name := range found {
-			if underKeys[name] && !banned[name] {
-				banned[name], again = true, true
-			}
-			again = again || !kinds[name] && !banned[name]
-			kinds[name] = true
-		}
-		if !again {
-			m.noteShared(shared, kinds)
-			return m, nil
-		}
-		for name := range banned {
-			delete(kinds, name)
-		}
-		if g = next; g == nil || !maps.Equal(g.kinds, kinds) {
-			g = newGatherer(ctx, kinds, r.holders, o)
-			err = read(ctx, files, g, o)
-		}
-		next = nil
+	res, err := m.result()
+	if errors.Is(err, ErrNothing) {
+		err = nothingIn(files, o.Source)
 	}
-}
-
-// decide makes kinds from what was gathered. If something in a node has to be left out,
-// its name cannot be that of a kind, because a build would take it for a node. So kinds
-// are decided again without that name, which may leave out something else; and without
-// dots in names, if these make two names the same. But a name without which there would
-// be no kind at all stays: better a level that has some of it in properties than none.
-func decide(g *gatherer, never map[string]bool) *modeler {
-	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
-	before, last := banned, false // the names banned before the last ones; no more may be
-	for {
-		d := &decider{g: g, banned: banned, avoid: avoid, dots: dots, last: last}
-		d.decide()
-		m := d.model()
-		if !m.hasNodes() && len(banned) > len(before) {
-			banned, last = before, true
-			continue
-		}
-		met, made := m.misnamed()
-		again := slices.ContainsFunc(made, func(name string) bool { return !avoid[name] })
-		for _, name := range made {
-			avoid[name] = true
-		}
-		if !last && len(met) > 0 {
-			before, banned, again = banned, maps.Clone(banned), true
-			for _, name := range met {
-				banned[name] = true
-			}
-		}
-		if again {
-			continue
-		}
-		if m.resolve(); !dots || !m.ambiguous() {
-			m.checkRoots()
-			return m
-		}
-		dots = false
-	}
-}
-
-// misnamed returns the names of kinds under which something in a node has no place: those
-// that were met in the sources, and those that were made for objects without a key.
-func (m *modeler) misnamed() (met, made []string) {
-	for _, k := range m.kinds {
-		switch name := k.at.name; {
-		case name == "" && m.lost[k.name]:
-			made = append(made, k.name)
-		case name != "" && !m.banned[name] && (m.lost[k.name] || m.lost[name] || k.key() != "" && m.lost[k.key()]):
-			met = append(met, name)
-		}
-	}
-	return met, made
+	return res, err
 }
 
 // read gives the sources to a taker.

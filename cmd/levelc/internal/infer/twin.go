@@ -114,11 +114,12 @@ func isOnlyJSON(files []*source.File) bool {
 
 // first gathers for the first round. If next is not nil, it is what another round with
 // its kinds would gather.
-func (r *rounds) first(ctx context.Context, files []*source.File, o Options) (g, next *gatherer, err error) {
+func (r *rounds) first(ctx context.Context) (g, next *gatherer, err error) {
 	kinds, met := r.guess, map[string]bool{}
+	files, o := r.files, r.o
 	plain := o.look < 0 || !isOnlyJSON(files)
 	if !plain && kinds == nil {
-		l, atOnce := r.look(ctx, files, o), o
+		l, atOnce := r.look(ctx), o
 		atOnce.Source.Ahead = 0
 		err = read(ctx, files, l, atOnce)
 		if !l.stopped || ctx.Err() != nil {
@@ -138,15 +139,15 @@ func (r *rounds) first(ctx context.Context, files []*source.File, o Options) (g,
 
 // look returns a look at the sources. If these are to be read ahead, it is short, because
 // that would be quicker.
-func (r *rounds) look(ctx context.Context, files []*source.File, o Options) *look {
-	l, size, share := &look{gatherer: newGatherer(ctx, map[string]bool{}, r.holders, o)}, int64(0), int64(32)
-	for _, f := range files {
+func (r *rounds) look(ctx context.Context) *look {
+	l, size, share := &look{gatherer: newGatherer(ctx, map[string]bool{}, r.holders, r.o)}, int64(0), int64(32)
+	for _, f := range r.files {
 		size += f.Size()
-		if f.IsReadAhead(o.Source) {
+		if f.IsReadAhead(r.o.Source) {
 			l.once, share = true, 128
 		}
 	}
-	l.until = max(cmp.Or(o.look, leastLook), size/share)
+	l.until = max(cmp.Or(r.o.look, leastLook), size/share)
 	return l
 }
 
