@@ -19,7 +19,6 @@ type gatherer struct {
 	top      *element // contains the outermost elements
 	elements []*element
 	places   places
-	ids      []*idField
 	byID     map[[2]string]*idField
 	level    touched
 	budget   budget
@@ -210,21 +209,24 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		g.skip = 1
 		return true
 	}
+	in := parent.maybe
 	f := g.enter(d, parent, isType)
-	if in := parent.maybe; in != nil && !in.bad {
-		if in.bad = isType || parent.lists > 0; !in.bad {
-			in.add(key, &g.budget)
-			f.inside, f.under = in, bytes.Clone(key)
-		}
-	}
 	if alone {
 		g.named = append(g.named, named{nil, hash(key)})
 	}
-	if alone && h == nil {
+	switch {
+	case h != nil:
+		g.underKey(h, key)
+	case alone:
 		f.maybe = g.holders.maybeOf(name)
 	}
-	if h != nil {
-		g.underKey(h, key)
+	switch {
+	case in == nil || in.bad:
+	case alone:
+		in.add(key, &g.budget)
+		f.inside, f.under = in, bytes.Clone(key)
+	default:
+		in.bad = true
 	}
 	return true
 }
@@ -399,7 +401,8 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 
 // value counts a value, or, again, the next part of one.
 func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
-	if v.Kind == source.String && !v.Mixed && string(name) == g.member {
+	isType := v.Kind == source.String && !v.Mixed && string(name) == g.member
+	if isType {
 		g.see(v.Bytes)
 	}
 	if g.skip > 0 {
@@ -419,34 +422,44 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		}
 		return true
 	}
-	switch {
-	case v.Mixed && v.Kind == source.Null:
+	if v.Mixed && v.Kind == source.Null {
 		e.addGap(string(name), 1, &g.places)
 		return true
-	case e.dict != nil:
-		if !again {
-			e.dict.n++
-			e.dict.keys++
-			e.dict.note(name, &g.places)
-			if e.types.n > 0 {
-				g.note(string(name), formOf(v))
-			}
-		}
-		g.noteType(top, e, name, v)
-		e.dict.scalars.add(v)
-		return true
-	case g.json && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil:
+	}
+	if g.json && e.dict == nil && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil {
 		e.fold()
-		return g.value(name, v, again)
 	}
-	f := e.field(name, &g.places)
-	if f == nil {
-		return true
+	if isType { // of a map too: objects of many types may be taken for one until these are known
+		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
 	}
+	if e.dict != nil {
+		g.valueInMap(top, name, v, again)
+	} else if f := e.field(name, &g.places); f != nil {
+		g.valueOfField(top, f, v, again)
+	}
+	return true
+}
+
+// valueInMap counts a value under a key of the innermost object, which is a map.
+func (g *gatherer) valueInMap(top *frame, name []byte, v *source.Value, again bool) {
+	e := top.at.self()
+	if !again {
+		e.dict.n++
+		e.dict.keys++
+		e.dict.note(name, &g.places)
+		if e.types.n > 0 {
+			g.note(string(name), formOf(v))
+		}
+	}
+	e.dict.scalars.add(v)
+}
+
+// valueOfField counts a value of a field of the innermost element.
+func (g *gatherer) valueOfField(top *frame, f *field, v *source.Value, again bool) {
 	if v.Mixed {
 		f.mixed++
 		f.beside.add(v)
-		return true
+		return
 	}
 	f.add(v)
 	if top.edge != nil && v.Kind == source.String && string(v.Bytes) == top.edge.name {
@@ -458,17 +471,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	if !again {
 		g.note(f.name, formOf(v))
 	}
-	g.noteType(top, e, name, v)
-	g.refer(e, f, v)
-	return true
-}
-
-// noteType remembers the type that a value gives its object. An object of many types may
-// be taken for a map until these are known: all of their members are in it.
-func (g *gatherer) noteType(top *frame, e *element, name []byte, v *source.Value) {
-	if v.Kind == source.String && string(name) == g.member {
-		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
-	}
+	g.refer(top.at.self(), f, v)
 }
 
 // Text implements source.Handler.

@@ -59,9 +59,8 @@ func (g *gatherer) idsOf(e *element, f *field) *idField {
 	at := [2]string{kind, f.name}
 	d := g.byID[at]
 	if d == nil {
-		d = &idField{kind: kind, at: len(g.ids)}
+		d = &idField{kind: kind, at: len(g.byID)}
 		g.byID[at] = d
-		g.ids = append(g.ids, d)
 	}
 	return d
 }

@@ -12,7 +12,7 @@ import (
 // share it, wherever they are.
 type idField struct {
 	kind   string
-	at     int   // index into the ids of its gatherer
+	at     int   // in the order of first sight
 	level  set   // the values in the level that is being read
 	noted  bool  // it is among what the level has touched
 	twice  bool  // it is no id: a value was met twice in one level, or is odd
