@@ -4,7 +4,7 @@ import "github.com/levelc/levelc/cmd/levelc/internal/source"
 
 // setAside counts a value that is meant for other tools. A build ignores it, unless
 // there is a field of its name, as for an element <xsi:a> or objects under "$schema".
-func (e *element) setAside(name []byte, v *source.Value, lim *places) {
+func (e *element) setAside(name []byte, v *source.Value, lim *usage) {
 	f := e.aside[string(name)]
 	if f == nil {
 		if !e.room(lim) {

@@ -86,7 +86,7 @@ func (m *modeler) notNames(c *column) {
 		return
 	}
 	for _, way := range c.refs.ways() {
-		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idField) bool { return id != c.own && !m.words[id] }) {
+		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idSpace) bool { return id != c.own && !m.wordIDs[id] }) {
 			c.noEnum()
 		}
 	}
@@ -131,7 +131,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		}
 		return nil
 	}
-	if m.room < 0 { // an element in which many stand may have a place in each of them
+	if m.bytesLeft < 0 { // an element in which many stand may have a place in each of them
 		m.notes.add(true, where, noRoom)
 		return nil
 	}
@@ -200,7 +200,7 @@ func (m *modeler) leadsToKind(e *element, met map[*element]bool) bool {
 		return false
 	}
 	met[e] = true
-	for x := range e.ways() {
+	for x := range e.allEdges() {
 		if to := x.to.self(); m.kindOf[to] != nil || m.leadsToKind(to, met) {
 			return true
 		}
@@ -271,7 +271,7 @@ func (m *modeler) vector(e *element, x *edge, to *element) *column {
 
 // span makes the column of repeated elements.
 func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
-	elem := m.element(to, where, depth)
+	elem := m.spanElement(to, where, depth)
 	if len(elem.cols) == 0 {
 		m.notes.add(true, where, nothingHas)
 		return nil
@@ -283,17 +283,17 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 	return c
 }
 
-// element makes the record of a span's elements, which is a table of its own.
-func (m *modeler) element(e *element, where string, depth int) record {
-	left, inSpan, losses := m.left, m.inSpan, m.notes.losses()
-	m.left, m.inSpan = mostColumns, true
+// spanElement makes the record of a span's elements, which is a table of its own.
+func (m *modeler) spanElement(e *element, where string, depth int) record {
+	left, inSpan, losses := m.columnsLeft, m.inSpan, m.notes.losses()
+	m.columnsLeft, m.inSpan = mostColumns, true
 	r := m.record(e, where, depth+1, e.count)
-	m.left, m.inSpan = left, inSpan
+	m.columnsLeft, m.inSpan = left, inSpan
 	if m.losesValues(e, &r, where) {
 		return r
 	}
 	if len(r.cols) == 1 && r.cols[0].role == format.RoleText {
-		m.alone(e, &r, where, m.notes.losses() > losses)
+		m.onlyText(e, &r, where, m.notes.losses() > losses)
 	}
 	return r
 }
@@ -309,9 +309,9 @@ func (m *modeler) losesValues(e *element, r *record, where string) bool {
 	return true
 }
 
-// alone is for a span's elements that have nothing but a text. The text becomes their
+// onlyText is for a span's elements that have nothing but a text. The text becomes their
 // value.
-func (m *modeler) alone(e *element, r *record, where string, lossy bool) {
+func (m *modeler) onlyText(e *element, r *record, where string, lossy bool) {
 	c := r.cols[0]
 	if e.json > 0 && c.name != "text" { // as JSON calls it
 		m.notes.add(true, where, "text of elements whose objects have another text; it has no place")
@@ -341,13 +341,13 @@ func (r *record) hasText() bool {
 
 // entries makes the column of a map's members.
 func (m *modeler) entries(e *element, where string, depth int) *column {
-	h := e.dict
+	d := e.dict
 	elem := record{}
 	where += ".entries"
-	if n := h.scalars.nulls; n > 0 {
+	if n := d.scalars.nulls; n > 0 {
 		m.notes.add(false, where, noKey, times(n))
 	}
-	if v := h.value(); v != nil {
+	if v := d.value(); v != nil {
 		if m.open[v] || depth >= mostDepth {
 			m.notes.add(true, where, tooDeep)
 			m.distrust(v)
@@ -357,11 +357,11 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 			m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
 			return nil
 		}
-		if h.edge.rows.uneven() {
+		if d.edge.rows.uneven() {
 			m.notes.add(true, where, "%s", oneList)
 		}
-		elem = m.element(v, where, depth)
-		if n := h.n - h.scalars.nulls; n > 0 {
+		elem = m.spanElement(v, where, depth)
+		if n := d.n - d.scalars.nulls; n > 0 {
 			what := ""
 			switch {
 			case elem.isOne(): // a build would take them for its value
@@ -376,9 +376,9 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 			}
 			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", n)
 		}
-	} else if h.n > 0 {
-		c := m.plain("value", &h.scalars, nil, where, h.n)
-		if c != nil && c.typ == format.TypeSpan && (c.elem != nil || h.scalars.spaced) { // XML could not say it
+	} else if d.n > 0 {
+		c := m.plain("value", &d.scalars, nil, where, d.n)
+		if c != nil && c.typ == format.TypeSpan && (c.elem != nil || d.scalars.spaced) { // XML could not say it
 			m.notes.add(true, where, "lists that have no place under keys")
 			c = nil
 		}
@@ -394,5 +394,5 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
 	elem.cols = slices.Insert(elem.cols, 0, key)
 	return &column{name: "entries", typ: format.TypeSpan, count: 1, role: format.RoleMap, elem: &elem,
-		doc: fmt.Sprintf("One for each member: %d.", h.keys)}
+		doc: fmt.Sprintf("One for each member: %d.", d.keys)}
 }

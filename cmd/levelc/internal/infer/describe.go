@@ -17,16 +17,16 @@ func (t *tally) describe(g guess, full uint64) string {
 	switch {
 	case t.count() == 0:
 		parts = append(parts, "Never anything but null")
-	case g.span && len(t.kinds()) > 1:
-		parts = append(parts, sentence(t.kinds()))
+	case g.span && len(t.valueKinds()) > 1:
+		parts = append(parts, sentence(t.valueKinds()))
 	case t.num.n > 0 && !t.wordy && t.strings == 0 && g.typ != format.TypeBool && (!g.any || g.span) && (g.typ != format.TypeStr || len(t.words.list) == 0):
-		parts = append(parts, span(&t.num))
+		parts = append(parts, numberRange(&t.num))
 	case t.truths.trues+t.truths.falses > 0 && t.strings+t.itemBools == 0 && !t.truths.other:
 		parts = append(parts, truths(t.truths.trues+t.truths.ones, t.truths.falses+t.truths.zeros))
 	case t.itemStrings > 0 || t.itemBools > 0:
-		parts = append(parts, sentence(t.kinds()))
+		parts = append(parts, sentence(t.valueKinds()))
 	case len(t.words.list) == 0 && g.any:
-		seen := t.kinds()
+		seen := t.valueKinds()
 		if t.strings > 0 {
 			seen[len(seen)-1] = "empty strings"
 		}
@@ -57,8 +57,8 @@ func (t *tally) describe(g guess, full uint64) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// kinds says what kinds of JSON's values were seen, in lists or alone.
-func (t *tally) kinds() (seen []string) {
+// valueKinds says what kinds of JSON's values were seen, in lists or alone.
+func (t *tally) valueKinds() (seen []string) {
 	if t.numbers+t.itemNumbers > 0 {
 		seen = append(seen, "numbers")
 	}
@@ -91,8 +91,8 @@ func truths(trues, falses uint64) string {
 	return fmt.Sprintf("True %s, false %s", times(trues), times(falses))
 }
 
-// span returns the range of the numbers.
-func span(r *numbers) string {
+// numberRange returns the range of the numbers.
+func numberRange(r *numbers) string {
 	if r.fraction || r.beyond {
 		return between(decimal(r.min), decimal(r.max))
 	}

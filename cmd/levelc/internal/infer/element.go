@@ -52,57 +52,57 @@ type dict struct {
 }
 
 // note remembers the name of a member, as long as there is room.
-func (h *dict) note(name []byte, lim *places) {
-	if len(h.names) < mostDictNames && lim.names < mostNames && !h.names[string(name)] {
+func (d *dict) note(name []byte, lim *usage) {
+	if len(d.names) < mostDictNames && lim.names < mostNames && !d.names[string(name)] {
 		lim.names++
-		h.keep(string(name))
+		d.keep(string(name))
 	}
 }
 
-func (h *dict) keep(name string) {
-	if h.names == nil {
-		h.names = map[string]bool{}
+func (d *dict) keep(name string) {
+	if d.names == nil {
+		d.names = map[string]bool{}
 	}
-	h.names[name] = true
+	d.names[name] = true
 }
 
 // value returns the element of all objects in a map. It is nil if there are none, and if h
 // is nil.
-func (h *dict) value() *element {
-	if h == nil || h.edge == nil {
+func (d *dict) value() *element {
+	if d == nil || d.edge == nil {
 		return nil
 	}
-	return h.edge.to.self()
+	return d.edge.to.self()
 }
 
 // field is what was seen of an attribute or of a scalar member.
 type field struct {
-	name   string
-	at     int // index into the fields of its element, unless some were taken away
-	inJSON bool
-	mixed  uint64 // JSON: values in lists that also have objects in them
-	beside tally  // of these
-	tally  tally
-	refs   refs
-	id     *idField // holds its values, if it can be an id
-	asked  bool     // it is known whether it can
-	again  bool     // a value was that of another id of its element, or its key
-	apart  bool     // a value was not
-	key    bool     // JSON: it has the keys of nodes that stand under them
+	name      string
+	at        int // index into the fields of its element, unless some were taken away
+	inJSON    bool
+	mixed     uint64 // JSON: values in lists that also have objects in them
+	beside    tally  // of these
+	tally     tally
+	refs      refs
+	id        *idSpace // of its values, if it can be an id
+	asked     bool     // it is known whether it can
+	saysID    bool     // a value was that of another id of its element, or its key
+	saysOther bool     // a value was not
+	key       bool     // JSON: it has the keys of nodes that stand under them
 }
 
 // edge leads from an element to one inside it.
 type edge struct {
-	name    string
-	to      *element
-	back    bool   // to is the element itself, or contains it
-	apart   bool   // JSON: only objects alone under their key, which are not the element around
-	barred  bool   // there are values under this name as well, so neither has a place
-	present uint64 // parents that have at least one
-	most    uint64 // in one parent
-	named   uint64 // JSON: of those alone under the name, how many have it as a value as well
-	listed  bool   // JSON: some stood in an array
-	rows    rows   // JSON: of those in arrays in arrays
+	name      string
+	to        *element
+	back      bool   // to is the element itself, or contains it
+	alone     bool   // JSON: all objects stood alone under their key, which may be data: see enclosing
+	barred    bool   // there are values under this name as well, so neither has a place
+	present   uint64 // parents that have at least one
+	most      uint64 // in one parent
+	saidAgain uint64 // JSON: of those alone under the name, how many have it as a value as well
+	listed    bool   // JSON: some stood in an array
+	rows      rows   // JSON: of those in arrays in arrays
 
 	twice bool // an attribute of the name was there in the same parent
 	turns int  // XML: how certain it is that they alternate with others, see turns
@@ -136,7 +136,7 @@ func (e *edge) repeats() bool { return e.most > 1 || e.listed }
 
 // field returns the field of that name, which may be a new one. It returns nil if there
 // are too many.
-func (e *element) field(name []byte, lim *places) *field {
+func (e *element) field(name []byte, lim *usage) *field {
 	if len(e.fields) > 0 {
 		if e.next >= len(e.fields) {
 			e.next = 0
@@ -174,8 +174,8 @@ func (e *element) addEdge(x *edge) {
 	e.byEdge[x.name], e.edges = x, append(e.edges, x)
 }
 
-// ways is the edges to all elements inside, also to those in a map.
-func (e *element) ways() iter.Seq[*edge] {
+// allEdges is the edges to all elements inside, also to those in a map.
+func (e *element) allEdges() iter.Seq[*edge] {
 	return func(yield func(*edge) bool) {
 		for _, x := range e.edges {
 			if !yield(x) {
@@ -192,7 +192,7 @@ func (e *element) ways() iter.Seq[*edge] {
 func (g *gatherer) depths() map[*element]int {
 	depths, queue := map[*element]int{g.top: 0}, []*element{g.top}
 	for i := 0; i < len(queue); i++ {
-		for x := range queue[i].ways() {
+		for x := range queue[i].allEdges() {
 			to := x.to.self()
 			if _, ok := depths[to]; !ok {
 				depths[to] = depths[queue[i]] + 1
@@ -225,7 +225,7 @@ func (e *element) hasAttribute(name string) bool {
 }
 
 // room takes room for one field more. It reports whether there was some.
-func (e *element) room(lim *places) bool {
+func (e *element) room(lim *usage) bool {
 	if lim.fields >= mostFields {
 		lim.lost, e.overfull = true, true
 		return false
@@ -234,8 +234,8 @@ func (e *element) room(lim *places) bool {
 	return true
 }
 
-// places counts what the whole graph contains.
-type places struct {
+// usage counts what the whole graph contains.
+type usage struct {
 	elements, fields int
 	types, members   int // by which objects are told apart
 	names            int // of maps' members
@@ -268,7 +268,7 @@ func (e *element) textRefs() *refs {
 
 // saysAgain reports whether a field always says the id of its own element again, as in
 // id="Light" name="Light".
-func (f *field) saysAgain() bool { return f.again && !f.apart }
+func (f *field) saysAgain() bool { return f.saysID && !f.saysOther }
 
 // add counts an attribute's or a member's value.
 func (f *field) add(v *source.Value) {

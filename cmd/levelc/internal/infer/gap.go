@@ -13,7 +13,7 @@ type gap struct {
 }
 
 // addGap notes n times null among the objects of lists. The keys of a map count as one.
-func (e *element) addGap(key string, n uint64, lim *places) {
+func (e *element) addGap(key string, n uint64, lim *usage) {
 	if e.dict != nil {
 		key = ""
 	}
@@ -27,7 +27,7 @@ func (e *element) addGap(key string, n uint64, lim *places) {
 // mergeGaps adds the gaps of another element, which have been counted.
 func (e *element) mergeGaps(of []gap) {
 	for _, g := range of {
-		e.addGap(g.key, g.n, &places{})
+		e.addGap(g.key, g.n, &usage{})
 	}
 }
 

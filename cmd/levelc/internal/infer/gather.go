@@ -16,29 +16,29 @@ import (
 type gatherer struct {
 	kinds map[string]bool // JSON: types that name kinds
 
-	top      *element // contains the outermost elements
-	elements []*element
-	places   places
-	byID     map[[2]string]*idField
-	level    touched
-	budget   budget
-	member   string          // JSON: the member that names an object's kind, mostly "type"
-	seen     map[string]bool // JSON: its values that were not kinds
+	top       *element // contains the outermost elements
+	elements  []*element
+	usage     usage
+	idSpaces  map[[2]string]*idSpace
+	level     touched
+	budget    budget
+	member    string          // JSON: the member that names an object's kind, mostly "type"
+	typesSeen map[string]bool // JSON: its values that were not kinds
 
 	holders holdings // JSON
 
 	frames      []frame
 	outerCounts []outerCount
-	members     []noted  // JSON: of the open objects that may have a type
-	attrs       []string // XML: of the open elements
-	named       []named  // of the open elements
+	members     []memberForm // JSON: of the open objects that may have a type
+	attrs       []string     // XML: of the open elements
+	named       []named      // of the open elements
 	text        []byte
 	numbers     source.Joiner
 	inList      bool // the next value goes on with the list
 	serial      uint64
 	skip        int
-	json        bool    // JSON is being read
-	known       []known // XML: by the Shape of a tag or an attribute
+	json        bool      // JSON is being read
+	meanings    []meaning // XML: by the Shape of a tag or an attribute
 	attr        source.Value
 	ticks       int
 	ended       func() error // ctx.Err: whether to go on
@@ -59,14 +59,14 @@ type frame struct {
 	row        row // JSON: the open array in an array
 	turns      turns
 
-	edge  *edge // JSON: to this object, alone under its key
-	again bool  // the object says its key again
+	edge    *edge // JSON: to this object, alone under its key
+	saysKey bool  // the object says its key again
 
-	holder *holding // JSON: it is a known holder; its contents count in the element around it
-	heldBy *holding // the holder that it stands in
-	maybe  *maybe   // it may be this holder
-	inside *maybe   // it stands in what may be this holder
-	under  []byte   // its key in either
+	holder      *holding   // JSON: it is a known holder; its contents count in the element around it
+	heldBy      *holding   // the holder that it stands in
+	candidate   *candidate // it may be this holder
+	inCandidate *candidate // it stands in what may be this holder
+	under       []byte     // its key in either
 }
 
 // lengths is how much a gatherer knew of the open elements when one more was opened.
@@ -95,7 +95,7 @@ const mostSeen = 1 << 12
 
 func newGatherer(ctx context.Context, kinds map[string]bool, holders map[string]*holder, o Options) *gatherer {
 	return &gatherer{
-		kinds: kinds, member: cmp.Or(o.Source.KindMember, source.TypeMember), top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
+		kinds: kinds, member: cmp.Or(o.Source.KindMember, source.TypeMember), top: &element{}, idSpaces: map[[2]string]*idSpace{}, typesSeen: map[string]bool{},
 		budget: budget{left: mostAllValues}, ended: ctx.Err,
 		holders: newHoldings(holders),
 	}
@@ -109,7 +109,7 @@ func (g *gatherer) begin(json bool) {
 	g.skip = 0
 	g.numbers.Reset()
 	g.inList = false
-	clear(g.known)
+	clear(g.meanings)
 }
 
 // endLevel resolves possible references in the sources since the last level.
@@ -119,22 +119,22 @@ func (g *gatherer) endLevel() {
 		p.refs().settle(&g.budget)
 	}
 	g.cover()
-	var ids []*idField
-	for _, d := range g.level.ids {
-		d.level.settle(&g.budget)
-		if d.level.n > 0 {
-			ids = append(ids, d)
+	var ids []*idSpace
+	for _, id := range g.level.ids {
+		id.level.settle(&g.budget)
+		if id.level.n > 0 {
+			ids = append(ids, id)
 		}
-		d.values += uint64(d.level.n)
+		id.values += uint64(id.level.n)
 	}
 	level := newLevelIDs(ids)
 	for _, p := range g.level.places {
 		p.refs().endLevel(p.name(), level, &g.budget)
 	}
-	for _, d := range g.level.ids {
-		d.twice = d.twice || d.level.twice || d.level.full
-		d.level.drop(&g.budget)
-		d.level.full = false
+	for _, id := range g.level.ids {
+		id.twice = id.twice || id.level.twice || id.level.full
+		id.level.drop(&g.budget)
+		id.level.full = false
 	}
 	g.level.end()
 }
@@ -142,10 +142,10 @@ func (g *gatherer) endLevel() {
 // Kind implements source.Handler. It may be called at any time.
 func (g *gatherer) Kind(name []byte) bool { return g.kinds[string(name)] }
 
-// see remembers a value of "type" that is not a kind.
-func (g *gatherer) see(name []byte) {
-	if !g.seen[string(name)] && len(g.seen) < mostSeen && len(name) <= maxSymbol {
-		g.seen[string(name)] = true
+// seeType remembers a value of "type" that is not a kind.
+func (g *gatherer) seeType(name []byte) {
+	if !g.typesSeen[string(name)] && len(g.typesSeen) < mostSeen && len(name) <= maxSymbol {
+		g.typesSeen[string(name)] = true
 	}
 }
 
@@ -204,13 +204,13 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		g.hold(g.holders.known[string(name)])
 		return true
 	}
-	d := g.edge(parent.at.self(), name, alone && h == nil)
-	if d == nil {
+	x := g.edge(parent.at.self(), name, alone && h == nil)
+	if x == nil {
 		g.skip = 1
 		return true
 	}
-	in := parent.maybe
-	f := g.enter(d, parent, isType)
+	in := parent.candidate
+	f := g.enter(x, parent, isType)
 	if alone {
 		g.named = append(g.named, named{nil, hash(key)})
 	}
@@ -218,13 +218,13 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 	case h != nil:
 		g.underKey(h, key)
 	case alone:
-		f.maybe = g.holders.maybeOf(name)
+		f.candidate = g.holders.candidate(name)
 	}
 	switch {
 	case in == nil || in.bad:
 	case alone:
 		in.add(key, &g.budget)
-		f.inside, f.under = in, bytes.Clone(key)
+		f.inCandidate, f.under = in, bytes.Clone(key)
 	default:
 		in.bad = true
 	}
@@ -232,15 +232,15 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 }
 
 // enter opens the element that d leads to from the open one.
-func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
-	g.meet(d, in, isType)
-	e := d.to.self()
+func (g *gatherer) enter(x *edge, in *frame, isType bool) *frame {
+	g.meet(x, in, isType)
+	e := x.to.self()
 	e.count++
 	if g.json {
 		e.json++
 		e.keyed = e.keyed || !isType
 		e.typed = e.typed || isType
-		g.note(d.name, formObject)
+		g.noteMember(x.name, formObject)
 	}
 	e.root = e.root || len(g.frames) == 1 || in.holder != nil && len(g.frames) == 2
 	g.serial++
@@ -248,27 +248,27 @@ func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
 	f := &g.frames[len(g.frames)-1]
 	f.at, f.serial, f.begins = e, g.serial, g.lengths()
 	if g.json && !isType && in.lists == 0 {
-		f.edge = d
+		f.edge = x
 	}
 	return f
 }
 
 // meet counts an element in the open one around it.
-func (g *gatherer) meet(d *edge, in *frame, isType bool) {
-	if d.serial != in.serial {
-		g.outerCounts = append(g.outerCounts, outerCount{d, d.cur, d.serial})
-		d.cur, d.serial = 0, in.serial
+func (g *gatherer) meet(x *edge, in *frame, isType bool) {
+	if x.serial != in.serial {
+		g.outerCounts = append(g.outerCounts, outerCount{x, x.cur, x.serial})
+		x.cur, x.serial = 0, in.serial
 	}
-	d.cur++
-	d.listed = d.listed || in.lists > 0 || in.holder != nil
+	x.cur++
+	x.listed = x.listed || in.lists > 0 || in.holder != nil
 	if in.lists > 1 {
-		in.row.add(d, in.lists, isType)
+		in.row.add(x, in.lists, isType)
 	} else {
-		d.rows.outside = true
+		x.rows.outside = true
 	}
 	if !g.json {
-		in.turns.next(d)
-		d.twice = d.twice || d.cur == 1 && in.at.self().hasAttribute(d.name) && slices.Contains(g.attrs[in.begins.attrs:], d.name)
+		in.turns.next(x)
+		x.twice = x.twice || x.cur == 1 && in.at.self().hasAttribute(x.name) && slices.Contains(g.attrs[in.begins.attrs:], x.name)
 	}
 }
 
@@ -278,11 +278,11 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	if e.dict != nil {
 		return g.dictEdge(e, name)
 	}
-	if d := e.byEdge[string(name)]; d != nil {
-		if d.apart && !alone {
-			g.comeBack(d)
+	if x := e.byEdge[string(name)]; x != nil {
+		if x.alone && !alone {
+			g.comeBack(x)
 		}
-		return d
+		return x
 	}
 	if g.json && e != g.top {
 		if len(e.edges)+len(e.fields) >= mostKeys {
@@ -293,34 +293,34 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 			return g.dictEdge(e, name)
 		}
 	}
-	d := &edge{name: string(name), apart: alone}
-	if up := g.around(d.name, alone); up != nil {
-		d.to, d.back = up, true
-	} else if d.to = g.element(d.name); d.to == nil {
+	x := &edge{name: string(name), alone: alone}
+	if up := g.enclosing(x.name, alone); up != nil {
+		x.to, x.back = up, true
+	} else if x.to = g.newElement(x.name); x.to == nil {
 		e.overfull = true
 		return nil
 	}
-	e.addEdge(d)
-	return d
+	e.addEdge(x)
+	return x
 }
 
 // comeBack makes one place of d's element and the one of its name around it, if it has been
 // alone under its key so far: then the key was not data.
-func (g *gatherer) comeBack(d *edge) {
-	d.apart = false
-	if up := g.around(d.name, false); up != nil && !d.back {
-		d.back = true
-		up.merge(d.to.self())
+func (g *gatherer) comeBack(x *edge) {
+	x.alone = false
+	if up := g.enclosing(x.name, false); up != nil && !x.back {
+		x.back = true
+		up.merge(x.to.self())
 	}
 }
 
-// around returns the element of that name around the one that is new, or nil.
+// enclosing returns the element of that name around the one that is new, or nil.
 //
 // A key of JSON may be data. So an object alone under its key is not taken for the one
 // around it, unless it is the third of that name:
 //
 //	{"entities": {"door": {"components": {"door": {...}, ...}}, ...}}
-func (g *gatherer) around(name string, alone bool) *element {
+func (g *gatherer) enclosing(name string, alone bool) *element {
 	if name == "" {
 		return nil
 	}
@@ -347,19 +347,19 @@ const mostKeys = 512
 
 // dictEdge returns the way to the values of a map.
 func (g *gatherer) dictEdge(e *element, name []byte) *edge {
-	h := e.dict
-	h.keys++
-	h.note(name, &g.places)
-	if h.edge == nil {
-		to := g.element("")
+	d := e.dict
+	d.keys++
+	d.note(name, &g.usage)
+	if d.edge == nil {
+		to := g.newElement("")
 		if to == nil {
 			e.overfull = true
 			return nil
 		}
-		h.edge = &edge{to: to, most: 2}
+		d.edge = &edge{to: to, most: 2}
 	}
-	h.edge.to = h.value()
-	return h.edge
+	d.edge.to = d.value()
+	return d.edge
 }
 
 // live is the elements that have not been merged into others, in the order of first sight.
@@ -373,12 +373,12 @@ func (g *gatherer) live() iter.Seq[*element] {
 	}
 }
 
-func (g *gatherer) element(name string) *element {
-	if g.places.elements >= mostElements {
-		g.places.lost = true
+func (g *gatherer) newElement(name string) *element {
+	if g.usage.elements >= mostElements {
+		g.usage.lost = true
 		return nil
 	}
-	g.places.elements++
+	g.usage.elements++
 	e := &element{name: name, serial: len(g.elements)}
 	g.elements = append(g.elements, e)
 	return e
@@ -403,7 +403,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	isType := v.Kind == source.String && !v.Mixed && string(name) == g.member
 	if isType {
-		g.see(v.Bytes)
+		g.seeType(v.Bytes)
 	}
 	if g.skip > 0 {
 		return true
@@ -415,7 +415,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	}
 	if !v.Mixed && (v.Kind == source.Text && source.ForTools(name) || v.Kind != source.Text && string(name) == "$schema") {
 		if e.dict == nil {
-			e.setAside(name, v, &g.places)
+			e.setAside(name, v, &g.usage)
 			if !g.json {
 				g.attrs = append(g.attrs, string(name))
 			}
@@ -423,7 +423,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		return true
 	}
 	if v.Mixed && v.Kind == source.Null {
-		e.addGap(string(name), 1, &g.places)
+		e.addGap(string(name), 1, &g.usage)
 		return true
 	}
 	if g.json && e.dict == nil && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil {
@@ -434,7 +434,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	}
 	if e.dict != nil {
 		g.valueInMap(top, name, v, again)
-	} else if f := e.field(name, &g.places); f != nil {
+	} else if f := e.field(name, &g.usage); f != nil {
 		g.valueOfField(top, f, v, again)
 	}
 	return true
@@ -446,9 +446,9 @@ func (g *gatherer) valueInMap(top *frame, name []byte, v *source.Value, again bo
 	if !again {
 		e.dict.n++
 		e.dict.keys++
-		e.dict.note(name, &g.places)
+		e.dict.note(name, &g.usage)
 		if e.types.n > 0 {
-			g.note(string(name), formOf(v))
+			g.noteMember(string(name), formOf(v))
 		}
 	}
 	e.dict.scalars.add(v)
@@ -463,13 +463,13 @@ func (g *gatherer) valueOfField(top *frame, f *field, v *source.Value, again boo
 	}
 	f.add(v)
 	if top.edge != nil && v.Kind == source.String && string(v.Bytes) == top.edge.name {
-		top.again = true
+		top.saysKey = true
 	}
 	if !g.json {
 		g.attrs = append(g.attrs, f.name)
 	}
 	if !again {
-		g.note(f.name, formOf(v))
+		g.noteMember(f.name, formOf(v))
 	}
 	g.refer(top.at.self(), f, v)
 }
@@ -517,12 +517,12 @@ func (g *gatherer) Close(int64) bool {
 	if f.behind {
 		e.behind, e.between = true, e.between || f.textSerial != g.serial
 	}
-	if f.again {
-		f.edge.named++
+	if f.saysKey {
+		f.edge.saidAgain++
 	}
 	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
 	if f.hasType {
-		e.types.add(f.typ, g.members[f.begins.members:], &g.places)
+		e.types.add(f.typ, g.members[f.begins.members:], &g.usage)
 	}
 	for _, t := range g.outerCounts[f.begins.outerCounts:] {
 		t.edge.present++

@@ -43,7 +43,7 @@ func (t *tally) guess() guess {
 		g.any = true
 	case !words && t.bools == 0 && t.empty == 0 && t.most <= 1 && t.texts+t.numbers > 0:
 		g.typ, g.lossy = t.num.typ(t.texts > 0 && t.numbers == 0)
-	case !words && t.most > 1 && t.least <= 1 && !t.apart && t.num.max < 1000: // the other numbers are smaller
+	case !words && t.most > 1 && t.least <= 1 && !t.ungrouped && t.num.max < 1000: // the other numbers are smaller
 		g.lossy = fmt.Sprintf("numbers with commas for thousands (%q) become strings", t.several.first)
 	case !words && t.bools == 0 && t.numbers == 0 && t.most > 1:
 		return t.guessVector()
@@ -107,7 +107,7 @@ func isColour(b []byte) bool {
 func (t *tally) guessList() guess {
 	single := t.strings+t.numbers+t.bools > 0
 	g := guess{typ: format.TypeStr, count: 1, span: true, any: single}
-	kinds, nested := len(t.kinds()), t.nesting.isNested()
+	kinds, nested := len(t.valueKinds()), t.nesting.isNested()
 	switch {
 	case t.areColours():
 		return guess{typ: format.TypeU8, count: uint32(t.most)}

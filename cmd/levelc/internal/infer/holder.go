@@ -22,8 +22,8 @@ import (
 // known, the sources are read again, and the contents of holders are read as if they
 // were in lists.
 
-// maybe is what was seen of the objects under one name that may be holders.
-type maybe struct {
+// candidate is what was seen of the objects under one name that may be holders.
+type candidate struct {
 	name string
 	bad  bool // they are not holders
 	keys uint64
@@ -43,9 +43,9 @@ type referrer struct {
 
 // referred reports whether something refers to the keys, and whether by numbers. What turned
 // out to be no reference in a later level does not, as it would not if it had come first.
-func (h *maybe) referred() (yes, numbers bool) {
+func (h *candidate) referred() (yes, numbers bool) {
 	for _, f := range h.by {
-		some := f.numbers || f.refs.number || f.refs.nums
+		some := f.numbers || f.refs.number || f.refs.numberLists
 		if _, ok := h.mayBeNamed(f.field, some); ok {
 			yes, numbers = true, numbers || some
 		}
@@ -80,13 +80,13 @@ type holding struct {
 
 // holdings is what a gatherer knows of holders, and of what may be some.
 type holdings struct {
-	known  map[string]*holding // by name: since before the sources were read
-	maybes []*maybe            // of other names, in the order in which they were met
-	byName map[string]*maybe
+	known      map[string]*holding // by name: since before the sources were read
+	candidates []*candidate        // of other names, in the order in which they were met
+	byName     map[string]*candidate
 }
 
 func newHoldings(known map[string]*holder) holdings {
-	hs := holdings{known: map[string]*holding{}, byName: map[string]*maybe{}}
+	hs := holdings{known: map[string]*holding{}, byName: map[string]*candidate{}}
 	for name, h := range known {
 		hs.known[name] = &holding{holder: h}
 	}
@@ -94,21 +94,21 @@ func newHoldings(known map[string]*holder) holdings {
 }
 
 const (
-	mostMaybes    = 256 // names
-	mostReferrers = 256 // that are remembered of each
-	mostIDs       = 8   // spellings of id and key
+	mostCandidates = 256 // names
+	mostReferrers  = 256 // that are remembered of each
+	mostIDs        = 8   // spellings of id and key
 )
 
 var keyWords = []string{"id", "key"}
 
-// maybeOf returns what is known of objects under a name, or nil if they are not
+// candidate returns what is known of objects under a name, or nil if they are not
 // holders.
-func (hs *holdings) maybeOf(name []byte) *maybe {
+func (hs *holdings) candidate(name []byte) *candidate {
 	h := hs.byName[string(name)]
-	if h == nil && len(hs.maybes) < mostMaybes {
-		h = &maybe{name: string(name), ints: true, data: true}
+	if h == nil && len(hs.candidates) < mostCandidates {
+		h = &candidate{name: string(name), ints: true, data: true}
 		hs.byName[h.name] = h
-		hs.maybes = append(hs.maybes, h)
+		hs.candidates = append(hs.candidates, h)
 	}
 	if h == nil || h.bad {
 		return nil
@@ -117,7 +117,7 @@ func (hs *holdings) maybeOf(name []byte) *maybe {
 }
 
 // add counts a key.
-func (h *maybe) add(key []byte, b *budget) {
+func (h *candidate) add(key []byte, b *budget) {
 	h.keys++
 	h.ints = h.ints && isUsualInt(key)
 	h.data = h.data && looksLikeData(string(key))
@@ -141,7 +141,7 @@ func isUsualInt(b []byte) bool {
 }
 
 // member counts a member of the object under key.
-func (h *maybe) member(key string, name []byte, v *source.Value) {
+func (h *candidate) member(key string, name []byte, v *source.Value) {
 	if len(name) > 3 || v.Kind == source.Null || !slices.ContainsFunc(keyWords, func(w string) bool { return strings.EqualFold(w, string(name)) }) {
 		return
 	}
@@ -160,12 +160,12 @@ func (h *maybe) member(key string, name []byte, v *source.Value) {
 // named returns the values of a field in the level that may be keys of h, which all of
 // them must be, whether the field's name says that they are, and whether there are
 // numbers among them.
-func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
+func (h *candidate) named(f *field) (values []*set, says, numbers bool) {
 	r := &f.refs
 	if !f.inJSON || idRank(f.name) >= 0 {
 		return nil, false, false
 	}
-	numbers = r.number || r.nums
+	numbers = r.number || r.numberLists
 	if s := r.signed; s == nil {
 		values = h.keysIn(&r.sets)
 	} else if values = h.keysIn(&r.sets, &s.written); values == nil {
@@ -185,9 +185,9 @@ func (h *maybe) named(f *field) (values []*set, says, numbers bool) {
 
 // mayBeNamed reports whether a field may refer to keys, as far as is known now, and whether
 // its name says so.
-func (h *maybe) mayBeNamed(f *field, numbers bool) (says, ok bool) {
+func (h *candidate) mayBeNamed(f *field, numbers bool) (says, ok bool) {
 	ofRefs := speaksOfRefs
-	if f.refs.nums {
+	if f.refs.numberLists {
 		ofRefs = speaksOfRefLists
 	}
 	says = ofRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
@@ -195,7 +195,7 @@ func (h *maybe) mayBeNamed(f *field, numbers bool) (says, ok bool) {
 }
 
 // keysIn returns values if there are any, and all of them are keys.
-func (h *maybe) keysIn(of ...*sets) (values []*set) {
+func (h *candidate) keysIn(of ...*sets) (values []*set) {
 	n := 0
 	for _, s := range of {
 		if s[single].full || s[part].full || s[multi].used() {
@@ -212,18 +212,18 @@ func (h *maybe) keysIn(of ...*sets) (values []*set) {
 
 // cover finds the keys that the values of a level refer to.
 func (g *gatherer) cover() {
-	for _, h := range g.holders.maybes {
+	for _, h := range g.holders.candidates {
 		if h.bad = h.bad || h.level.full; !h.bad && h.level.n > 1 {
 			g.coverKeys(h)
 		}
 	}
-	for _, h := range g.holders.maybes {
+	for _, h := range g.holders.candidates {
 		h.level.drop(&g.budget)
 	}
 }
 
 // coverKeys finds the keys of h, and decides whether enough of them are referred to.
-func (g *gatherer) coverKeys(h *maybe) {
+func (g *gatherer) coverKeys(h *candidate) {
 	fields, spoken, by := 0, false, []referrer{}
 	var hit set // the keys that something refers to
 	for _, p := range g.level.places {
@@ -264,7 +264,7 @@ func (g *gatherer) coverKeys(h *maybe) {
 // leaves out known holders, and names that must not be holders.
 func (g *gatherer) findHolders(never map[string]bool) []*holder {
 	var out []*holder
-	for _, h := range g.holders.maybes {
+	for _, h := range g.holders.candidates {
 		if h.bad || h.keys < 2 || never[h.name] || h.name != "" && canBeName(h.name) != "" {
 			continue
 		}
@@ -284,7 +284,7 @@ type shape struct {
 }
 
 // shapeOf examines everything under the name.
-func (g *gatherer) shapeOf(h *maybe) *shape {
+func (g *gatherer) shapeOf(h *candidate) *shape {
 	s := new(shape)
 	one := func(e *element) {
 		s.add(e)
@@ -336,7 +336,7 @@ func (g *gatherer) leadsToNodes(x *edge, depth int) bool {
 
 // holder says how to read what stands under the keys. The key goes into a member that
 // repeats it, or else into a new one.
-func (h *maybe) holder(s *shape) *holder {
+func (h *candidate) holder(s *shape) *holder {
 	referred, numbers := h.referred()
 	out := &holder{name: h.name, number: h.ints && numbers, referred: referred}
 	for _, word := range keyWords {
@@ -369,15 +369,15 @@ func (h *maybe) holder(s *shape) *holder {
 // hold begins a known holder. It counts as found even if it is empty.
 func (g *gatherer) hold(h *holding) {
 	parent := &g.frames[len(g.frames)-1]
-	d := g.edge(parent.at.self(), []byte(h.name), false)
-	if d == nil {
+	x := g.edge(parent.at.self(), []byte(h.name), false)
+	if x == nil {
 		g.skip = 1
 		return
 	}
-	d.to.self().isHeld(h.holder)
-	d.listed, d.rows.outside = true, true
+	x.to.self().isHeld(h.holder)
+	x.listed, x.rows.outside = true, true
 	h.found = true
-	g.note(h.name, formObject)
+	g.noteMember(h.name, formObject)
 	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h, begins: g.lengths()})
 }
 
@@ -402,11 +402,11 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 		}
 		return true
 	}
-	if f.maybe != nil && !isNone {
-		f.maybe.bad = true
+	if f.candidate != nil && !isNone {
+		f.candidate.bad = true
 	}
-	if f.inside != nil && !f.inside.bad {
-		f.inside.member(string(f.under), name, v)
+	if f.inCandidate != nil && !f.inCandidate.bad {
+		f.inCandidate.member(string(f.under), name, v)
 	}
 	return g.sameKey(f, name, v)
 }
@@ -432,7 +432,7 @@ func (g *gatherer) underKey(h *holding, key []byte) {
 	f := &g.frames[len(g.frames)-1]
 	e := f.at.self()
 	e.isHeld(h.holder)
-	d := e.field([]byte(h.field), &g.places)
+	d := e.field([]byte(h.field), &g.usage)
 	if d == nil {
 		h.spoiled = true
 		return
@@ -444,7 +444,7 @@ func (g *gatherer) underKey(h *holding, key []byte) {
 		v.Kind = source.Number
 	}
 	d.add(&v)
-	g.note(d.name, formObject)
+	g.noteMember(d.name, formObject)
 	g.refer(e, d, &v)
 }
 

@@ -126,7 +126,7 @@ func (m *modeler) result() (*Result, error) {
 		return nil, err
 	}
 	r.Schema = s
-	if m.g.places.lost {
+	if m.g.usage.lost {
 		m.notes.add(true, "", "the sources have more than %d elements or %d attributes of different names and places; the rest is left out", mostElements, mostFields)
 	}
 	r.Notes = m.notes.list

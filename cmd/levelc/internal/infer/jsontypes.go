@@ -136,7 +136,7 @@ func (e *element) typesAreKinds() bool {
 func (e *element) typesAreForms() bool {
 	return slices.ContainsFunc(e.fields, func(f *field) bool {
 		x := e.byEdge[f.name]
-		return (f.tally.guess().clash != "" || f.tally.count() > 0 && x != nil && x.barred) && e.types.decide(f.name)
+		return (f.tally.guess().clash != "" || f.tally.count() > 0 && x != nil && x.barred) && e.types.decideForm(f.name)
 	})
 }
 
@@ -170,7 +170,7 @@ func (g *gatherer) hiddenKinds(kinds []*kind) []string {
 	var out []string
 	for _, k := range kinds {
 		for _, name := range []string{k.name, k.key()} {
-			if name != "" && g.seen[name] && !g.kinds[name] {
+			if name != "" && g.typesSeen[name] && !g.kinds[name] {
 				out = append(out, name)
 			}
 		}

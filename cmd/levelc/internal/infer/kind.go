@@ -29,7 +29,7 @@ func (k *kind) key() string {
 }
 
 // ids returns what the kind's nodes are referred to by, or nil.
-func (k *kind) ids() *idField {
+func (k *kind) ids() *idSpace {
 	if k.id == nil {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (m *modeler) isTypeElsewhere(name string, e *element) bool {
 // freeName returns name, or name with a number, so that nothing else has it.
 func (m *modeler) freeName(name string) string {
 	free := name
-	for n := 2; m.names[free] || m.avoid[free] || m.g.seen[free]; n++ {
+	for n := 2; m.names[free] || m.avoid[free] || m.g.typesSeen[free]; n++ {
 		free = name + strconv.Itoa(n)
 	}
 	m.names[free] = true
@@ -85,7 +85,7 @@ func (m *modeler) setID(k *kind) {
 		return
 	}
 	for _, f := range k.at.fields {
-		if id := m.g.idField(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
+		if id := m.g.idSpace(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
 			m.useID(k, f)
 			return
 		}

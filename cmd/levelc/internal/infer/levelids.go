@@ -9,9 +9,9 @@ import (
 // levelIDs are the values of one level that could be ids. Each field that could refer
 // to something is compared with them, which must not take time for each pair.
 type levelIDs struct {
-	all    []*idField
+	all    []*idSpace
 	index  []idValue             // all values in order, if there are more than a few fields
-	spoken map[string][]*idField // see spokenOf
+	spoken map[string][]*idSpace // see spokenOf
 }
 
 // idValue says that a field has a value.
@@ -25,18 +25,18 @@ const (
 	mostAlike = 256 // up to this many are told apart by their values
 )
 
-func newLevelIDs(all []*idField) *levelIDs {
-	ids := &levelIDs{all: all, spoken: map[string][]*idField{}}
+func newLevelIDs(all []*idSpace) *levelIDs {
+	ids := &levelIDs{all: all, spoken: map[string][]*idSpace{}}
 	if len(all) <= fewIDs {
 		return ids
 	}
 	n := 0
-	for _, d := range all {
-		n += d.level.n
+	for _, id := range all {
+		n += id.level.n
 	}
 	ids.index = make([]idValue, 0, n)
-	for i, d := range all {
-		d.level.each(func(h uint64) bool {
+	for i, id := range all {
+		id.level.each(func(h uint64) bool {
 			ids.index = append(ids.index, idValue{h, int32(i)})
 			return true
 		})
@@ -56,10 +56,10 @@ func (ids *levelIDs) with(h uint64) []idValue {
 }
 
 // having calls f for the fields that have a value, until it returns false.
-func (ids *levelIDs) having(h uint64, f func(*idField) bool) {
+func (ids *levelIDs) having(h uint64, f func(*idSpace) bool) {
 	if ids.index == nil {
-		for _, d := range ids.all {
-			if d.level.has(h) && !f(d) {
+		for _, id := range ids.all {
+			if id.level.has(h) && !f(id) {
 				return
 			}
 		}
@@ -73,11 +73,11 @@ func (ids *levelIDs) having(h uint64, f func(*idField) bool) {
 }
 
 // havingAll returns the fields that have all of the values, among those in worth.
-func (ids *levelIDs) havingAll(name string, values []*set) []*idField {
-	var out []*idField
-	for _, d := range ids.worth(name, values) {
-		if hasAll(&d.level, values) {
-			out = append(out, d)
+func (ids *levelIDs) havingAll(name string, values []*set) []*idSpace {
+	var out []*idSpace
+	for _, id := range ids.worth(name, values) {
+		if hasAll(&id.level, values) {
+			out = append(out, id)
 		}
 	}
 	return out
@@ -86,7 +86,7 @@ func (ids *levelIDs) havingAll(name string, values []*set) []*idField {
 // worth returns the fields that may have all of the values. If each value is in very
 // many fields, only names can tell them apart: then it returns the fields that the name
 // of the referring field speaks of.
-func (ids *levelIDs) worth(name string, values []*set) []*idField {
+func (ids *levelIDs) worth(name string, values []*set) []*idSpace {
 	rare, ok := ids.rarest(values)
 	switch {
 	case !ok:
@@ -94,7 +94,7 @@ func (ids *levelIDs) worth(name string, values []*set) []*idField {
 	case len(rare) > mostAlike:
 		return ids.spokenOf(name)
 	}
-	out := make([]*idField, len(rare))
+	out := make([]*idSpace, len(rare))
 	for i, v := range rare {
 		out[i] = ids.all[v.field]
 	}
@@ -119,12 +119,12 @@ func (ids *levelIDs) rarest(values []*set) (rare []idValue, ok bool) {
 }
 
 // spokenOf returns the fields whose kinds a name speaks of.
-func (ids *levelIDs) spokenOf(name string) []*idField {
+func (ids *levelIDs) spokenOf(name string) []*idSpace {
 	out, known := ids.spoken[name]
 	if !known {
-		for _, d := range ids.all {
-			if speaksOf(name, d.kind) {
-				out = append(out, d)
+		for _, id := range ids.all {
+			if speaksOf(name, id.kind) {
+				out = append(out, id)
 			}
 		}
 		ids.spoken[name] = out

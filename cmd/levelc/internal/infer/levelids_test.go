@@ -20,12 +20,12 @@ func TestAFieldIsHeldAgainstFewIDs(t *testing.T) {
 		return s
 	}
 	// The ids of all kinds differ but for one value, or are all alike.
-	differ, alike := make([]*idField, kinds), make([]*idField, kinds)
+	differ, alike := make([]*idSpace, kinds), make([]*idSpace, kinds)
 	for k := range kinds {
 		own := uint64(each*k + 10)
 		kind := fmt.Sprintf("k%d", k)
-		differ[k] = &idField{kind: kind, level: *setOf(1, own, own+1)}
-		alike[k] = &idField{kind: kind, level: *setOf(1, 2, 3)}
+		differ[k] = &idSpace{kind: kind, level: *setOf(1, own, own+1)}
+		alike[k] = &idSpace{kind: kind, level: *setOf(1, 2, 3)}
 	}
 	ids := newLevelIDs(differ)
 	for _, k := range []int{0, 17, kinds - 1} {
@@ -34,13 +34,13 @@ func TestAFieldIsHeldAgainstFewIDs(t *testing.T) {
 		require.Equal(t, differ[k:k+1], ids.worth("v", values))
 		require.Equal(t, differ[k:k+1], ids.havingAll("v", values))
 		asked := 0
-		ids.having(own, func(d *idField) bool { asked++; return true })
+		ids.having(own, func(id *idSpace) bool { asked++; return true })
 		require.Equal(t, 1, asked)
 	}
 	require.Empty(t, ids.havingAll("v", []*set{setOf(10, 14)}))
 	require.Empty(t, ids.havingAll("v", []*set{setOf(2)}))
 	asked := 0
-	ids.having(1, func(*idField) bool { asked++; return asked < 2 })
+	ids.having(1, func(*idSpace) bool { asked++; return asked < 2 })
 	require.Equal(t, 2, asked)
 
 	ids = newLevelIDs(alike)

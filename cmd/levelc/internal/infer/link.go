@@ -51,19 +51,19 @@ func (m *modeler) hasNodes() bool {
 
 // referable returns the kinds whose ids can be referred to: those where everything with
 // such an id becomes a node of the kind.
-func (m *modeler) referable() map[*idField]*kind {
-	byID := map[*idField]*kind{}
+func (m *modeler) referable() map[*idSpace]*kind {
+	byID := map[*idSpace]*kind{}
 	for _, k := range m.kinds {
 		for _, f := range k.at.fields {
-			if id := m.g.idField(k.at, f); id != nil && !id.twice && !id.astray && byID[id] == nil && !k.at.isPair() && !m.missed[k.at] {
+			if id := m.g.idSpace(k.at, f); id != nil && !id.twice && !id.astray && byID[id] == nil && !k.at.isPair() && !m.missed[k.at] {
 				byID[id] = k
 			}
 		}
 	}
 	for e := range m.g.live() {
 		for _, f := range e.fields {
-			if k := byID[m.g.idField(e, f)]; k != nil && k.at != e {
-				delete(byID, m.g.idField(e, f))
+			if k := byID[m.g.idSpace(e, f)]; k != nil && k.at != e {
+				delete(byID, m.g.idSpace(e, f))
 			}
 		}
 	}
@@ -86,8 +86,8 @@ func (r *record) eachColumn(f func(*column)) {
 }
 
 // elect makes the field that most references name the id of its kind.
-func (m *modeler) elect(byID map[*idField]*kind) {
-	votes := map[*idField]int{}
+func (m *modeler) elect(byID map[*idSpace]*kind) {
+	votes := map[*idSpace]int{}
 	for _, k := range m.kinds {
 		k.rec.eachColumn(func(c *column) {
 			if c.mayRefer() && c != k.id {
@@ -98,7 +98,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 	for _, k := range m.kinds {
 		best := k.ids()
 		for _, f := range k.at.fields {
-			id := m.g.idField(k.at, f)
+			id := m.g.idSpace(k.at, f)
 			if id != nil && byID[id] == k && votes[id] > votes[best] && f.canBeID() {
 				best = id
 				m.useID(k, f)
@@ -108,7 +108,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 }
 
 // vote counts the ids that the values of a column are among.
-func (c *column) vote(votes map[*idField]int, byID map[*idField]*kind) {
+func (c *column) vote(votes map[*idSpace]int, byID map[*idSpace]*kind) {
 	for _, mt := range c.refs.ways() {
 		for _, id := range mt.one {
 			if to := byID[id]; to != nil && id != c.own && !mt.isChance(c, []*kind{to}) {
@@ -121,11 +121,11 @@ func (c *column) vote(votes map[*idField]int, byID map[*idField]*kind) {
 func (c *column) mayRefer() bool { return c.refs != nil && !c.refs.off && !c.again }
 
 // refer makes a column a reference if its values are ids.
-func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
+func (m *modeler) refer(k *kind, c *column, byID map[*idSpace]*kind) {
 	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText && (c.role != format.RoleAny || c.typ != format.TypeSpan && !c.refs.areStrings()) {
 		return
 	}
-	if c.typ != format.TypeSpan && c.count == 1 && !c.refs.nums {
+	if c.typ != format.TypeSpan && c.count == 1 && !c.refs.numberLists {
 		if targets, says := c.targetsOf(false, byID); targets != nil && (!c.again || c.speaksOfOthers(k, targets)) {
 			if c.role == format.RoleAny {
 				c.role = format.RoleValue
@@ -142,7 +142,7 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number, says: says}
 		value.makeRef(targets)
 		role := c.role
-		if role == format.RoleAny && !c.refs.alone { // what was no string said none
+		if role == format.RoleAny && !c.refs.unlisted { // what was no string said none
 			role = format.RoleValue
 		}
 		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, role: role, value: value, doc: c.doc, refs: c.refs}
@@ -152,16 +152,16 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 // mayList reports whether the values of a column may be lists of ids: all of them strings,
 // or all integers.
 func (c *column) mayList() bool {
-	if c.refs.each && c.refs.nums { // a build takes the text of an element for one id
+	if c.refs.perElement && c.refs.numberLists { // a build takes the text of an element for one id
 		return false
 	}
 	if c.typ == format.TypeSpan {
-		return c.value.typ == format.TypeStr && !c.refs.number && !c.refs.nums || c.value.typ.IsInteger() && c.value.count == 1
+		return c.value.typ == format.TypeStr && !c.refs.number && !c.refs.numberLists || c.value.typ.IsInteger() && c.value.count == 1
 	}
-	if c.refs.alone { // JSON writes no list without brackets
+	if c.refs.unlisted { // JSON writes no list without brackets
 		return false
 	}
-	return !c.refs.nums && (c.typ == format.TypeStr || c.typ == format.TypeEnum8) || c.typ.IsInteger() && c.count > 1
+	return !c.refs.numberLists && (c.typ == format.TypeStr || c.typ == format.TypeEnum8) || c.typ.IsInteger() && c.count > 1
 }
 
 // speaksOfOthers reports whether the name of a column of k says that it refers to kinds
@@ -173,7 +173,7 @@ func (c *column) speaksOfOthers(k *kind, targets []*kind) bool {
 // referTogether makes references of the strings in a nested struct, if each of at least
 // two may refer to the same nodes, which stand under their keys. In {"exits": {"north":
 // "hall", "east": "attic"}}, none has enough values by itself.
-func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
+func (m *modeler) referTogether(r *record, byID map[*idSpace]*kind) {
 	for _, c := range r.cols {
 		if c.elem != nil {
 			m.referTogether(c.elem, byID)
@@ -192,7 +192,7 @@ func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
 
 // oneTarget returns the kind that all strings of a record may refer to, and these
 // strings.
-func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
+func (r *record) oneTarget(byID map[*idSpace]*kind) (to *kind, cols []*column) {
 	for _, c := range r.cols {
 		if c.sub != nil || c.typ == format.TypeSpan || c.typ.IsNumber() || c.typ == format.TypeBool {
 			continue
@@ -208,11 +208,11 @@ func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
 
 // soleTarget returns the only kind whose nodes all values of a column may refer to, if
 // it is one that something refers to by its keys.
-func (c *column) soleTarget(byID map[*idField]*kind) *kind {
+func (c *column) soleTarget(byID map[*idSpace]*kind) *kind {
 	if len(c.targets) == 1 {
 		return c.targets[0]
 	}
-	if !c.mayRefer() || c.refs.nums || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
+	if !c.mayRefer() || c.refs.numberLists || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
 		return nil
 	}
 	var to *kind
@@ -237,7 +237,7 @@ func (c *column) makeRef(targets []*kind) {
 
 // targetsOf returns the kinds that a column refers to, or nil, and the signs of its values
 // if they do not count. list says that each value is a list of references.
-func (c *column) targetsOf(list bool, byID map[*idField]*kind) ([]*kind, signs) {
+func (c *column) targetsOf(list bool, byID map[*idSpace]*kind) ([]*kind, signs) {
 	if c.role != format.RoleAny || c.typ == format.TypeSpan {
 		if to := c.refs.matched.way(list).targets(c, byID); to != nil {
 			return to, 0
@@ -255,7 +255,7 @@ func (c *column) targetsOf(list bool, byID map[*idField]*kind) ([]*kind, signs) 
 }
 
 // targets returns the kinds that the values refer to, or nil.
-func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
+func (m *matches) targets(c *column, byID map[*idSpace]*kind) []*kind {
 	if m.levels == 0 {
 		return nil
 	}
@@ -306,7 +306,7 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 		spoken = spoken || speaksOf(c.name, k.name)
 		number = number || m.saysNumbers(k)
 	}
-	if c.refs.nums {
+	if c.refs.numberLists {
 		spoken = c.speaksInList(targets)
 	}
 	need := uint64(3)
@@ -354,7 +354,7 @@ func (k *kind) isReferred() bool { return k.id != nil && k.id.key && k.at.referr
 // setParent adds a field for the kind's parent, unless the only one there can
 // be is the outermost element.
 func (m *modeler) setParent(k *kind) {
-	for up := range m.around([]*element{k.at}, func(e *element) bool { return m.kindOf[e] != nil }) {
+	for up := range m.containing([]*element{k.at}, func(e *element) bool { return m.kindOf[e] != nil }) {
 		if p := m.kindOf[up]; p != nil {
 			k.parents = append(k.parents, p)
 		}

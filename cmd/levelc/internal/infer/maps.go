@@ -103,7 +103,7 @@ const manySeries = 8
 //
 //	{"sword": {"id": "sword", "damage": 5}, "shield": {"id": "shield", "armor": 3}, ...}
 func (e *element) saysKeys() bool {
-	return len(e.edges) > 2 && !slices.ContainsFunc(e.edges, func(x *edge) bool { return x.named == 0 || x.named < x.present })
+	return len(e.edges) > 2 && !slices.ContainsFunc(e.edges, func(x *edge) bool { return x.saidAgain == 0 || x.saidAgain < x.present })
 }
 
 // areRecords reports whether the members of an object are so much alike that their keys

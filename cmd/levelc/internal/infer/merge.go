@@ -63,9 +63,9 @@ func (e *element) take(o *element, m *merging) {
 		e.mergeField(f)
 	}
 	had := make([]order, len(o.edges))
-	for i, d := range o.edges {
-		had[i] = d.order
-		e.mergeEdge(d, m)
+	for i, x := range o.edges {
+		had[i] = x.order
+		e.mergeEdge(x, m)
 	}
 	e.takeOrders(o.edges, had)
 	switch {
@@ -92,45 +92,45 @@ func (e *element) mergeField(f *field) {
 	mine.mixed += f.mixed
 	mine.beside.merge(&f.beside)
 	mine.key = mine.key || f.key
-	mine.again, mine.apart = mine.again || f.again, mine.apart || f.apart
+	mine.saysID, mine.saysOther = mine.saysID || f.saysID, mine.saysOther || f.saysOther
 	mine.tally.merge(&f.tally)
 	mine.refs.merge(&f.refs)
 }
 
-func (e *element) mergeEdge(d *edge, m *merging) {
-	mine := e.byEdge[d.name]
+func (e *element) mergeEdge(x *edge, m *merging) {
+	mine := e.byEdge[x.name]
 	if mine == nil {
-		e.addEdge(d)
+		e.addEdge(x)
 		return
 	}
-	mine.present += d.present
-	mine.named += d.named
-	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
-	mine.rows.merge(&d.rows)
-	mine.back = mine.back || d.back
-	mine.apart = mine.apart && d.apart
-	mine.twice = mine.twice || d.twice
-	mine.turns = max(mine.turns, d.turns)
-	m.add(mine.to, d.to)
+	mine.present += x.present
+	mine.saidAgain += x.saidAgain
+	mine.most, mine.listed = max(mine.most, x.most), mine.listed || x.listed
+	mine.rows.merge(&x.rows)
+	mine.back = mine.back || x.back
+	mine.alone = mine.alone && x.alone
+	mine.twice = mine.twice || x.twice
+	mine.turns = max(mine.turns, x.turns)
+	m.add(mine.to, x.to)
 }
 
-func (e *element) mergeDict(h *dict, m *merging) {
+func (e *element) mergeDict(d *dict, m *merging) {
 	if e.dict == nil {
-		e.dict = h
+		e.dict = d
 		e.foldInto(m)
 		return
 	}
-	e.dict.keys += h.keys
-	e.dict.n += h.n
-	for name := range h.names {
+	e.dict.keys += d.keys
+	e.dict.n += d.n
+	for name := range d.names {
 		e.dict.keep(name)
 	}
-	e.dict.scalars.merge(&h.scalars)
+	e.dict.scalars.merge(&d.scalars)
 	if e.dict.edge == nil {
-		e.dict.edge = h.edge
-	} else if h.edge != nil {
-		m.add(e.dict.edge.to, h.edge.to)
-		e.dict.edge.rows.merge(&h.edge.rows)
+		e.dict.edge = d.edge
+	} else if d.edge != nil {
+		m.add(e.dict.edge.to, d.edge.to)
+		e.dict.edge.rows.merge(&d.edge.rows)
 	}
 }
 
@@ -146,30 +146,30 @@ func (e *element) foldInto(m *merging) {
 	if e.dict == nil {
 		e.dict = &dict{}
 	}
-	h := e.dict
+	d := e.dict
 	edges, fields, all := e.edges, e.fields, &edge{most: 2}
-	if h.edge != nil {
-		all.to, all.rows = h.edge.to, h.edge.rows
+	if d.edge != nil {
+		all.to, all.rows = d.edge.to, d.edge.rows
 	}
 	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
-	for _, d := range edges {
-		h.keys++
-		h.keep(d.name)
-		all.rows.merge(&d.rows)
+	for _, x := range edges {
+		d.keys++
+		d.keep(x.name)
+		all.rows.merge(&x.rows)
 		if all.to == nil {
-			all.to = d.to.self()
+			all.to = x.to.self()
 		} else {
-			m.add(all.to, d.to)
+			m.add(all.to, x.to)
 		}
 	}
 	if all.to != nil {
-		h.edge = all
+		d.edge = all
 	}
 	for _, f := range fields {
-		h.keys++
-		h.keep(f.name)
-		h.n += f.tally.count() + f.tally.nulls + f.mixed
-		h.scalars.merge(&f.tally)
-		h.scalars.merge(&f.beside)
+		d.keys++
+		d.keep(f.name)
+		d.n += f.tally.count() + f.tally.nulls + f.mixed
+		d.scalars.merge(&f.tally)
+		d.scalars.merge(&f.beside)
 	}
 }

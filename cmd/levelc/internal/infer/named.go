@@ -21,7 +21,7 @@ func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	case len(word) > 0:
 		g.name(f, word)
 	case v.Kind == source.List || v.Kind == source.Numbers || v.Kind == source.Bool:
-		f.apart = f.apart || f.id == nil
+		f.saysOther = f.saysOther || f.id == nil
 	}
 	g.level.place(e, f)
 	f.refs.add(f.name, v, &g.budget)
@@ -33,7 +33,7 @@ func (g *gatherer) name(f *field, word []byte) {
 	case f.id != nil:
 		g.level.id(f.id)
 		f.id.addWord(word, &g.budget)
-	case f.apart || f.refs.off:
+	case f.saysOther || f.refs.off:
 		return
 	}
 	g.named = append(g.named, named{f, hash(word)})
@@ -46,23 +46,23 @@ func (g *gatherer) ask(e *element, f *field) {
 	}
 	f.asked = true
 	if idRank(f.name) >= 0 || f.key {
-		f.id = g.idsOf(e, f)
+		f.id = g.makeIDSpace(e, f)
 	}
 }
 
-// idsOf returns the ids of the elements' kind that the values of f are to be kept with.
-func (g *gatherer) idsOf(e *element, f *field) *idField {
+// makeIDSpace returns what the values of f, a possible id, are to be kept with.
+func (g *gatherer) makeIDSpace(e *element, f *field) *idSpace {
 	kind := e.name
 	if g.json {
 		kind = noun.Singular(kind)
 	}
 	at := [2]string{kind, f.name}
-	d := g.byID[at]
-	if d == nil {
-		d = &idField{kind: kind, at: len(g.byID)}
-		g.byID[at] = d
+	id := g.idSpaces[at]
+	if id == nil {
+		id = &idSpace{kind: kind, at: len(g.idSpaces)}
+		g.idSpaces[at] = id
 	}
-	return d
+	return id
 }
 
 // compareNames looks for values of one element that are not said by another of its ids,
@@ -85,9 +85,9 @@ func compareSame(of []named) {
 	one := slices.IndexFunc(of, isID)
 	several := one >= 0 && slices.ContainsFunc(of, func(n named) bool { return isID(n) && n.field != of[one].field })
 	for _, n := range of {
-		if f := n.field; f != nil && !f.apart {
-			f.again = several || one >= 0 && f != of[one].field
-			f.apart = !f.again
+		if f := n.field; f != nil && !f.saysOther {
+			f.saysID = several || one >= 0 && f != of[one].field
+			f.saysOther = !f.saysID
 		}
 	}
 }

@@ -36,7 +36,7 @@ type column struct {
 
 	refs    *refs
 	in      *kind    // where it stands; set by resolve
-	own     *idField // the id that the column itself could be
+	own     *idSpace // the id that the column itself could be
 	again   bool     // its values are the id of their own node once more
 	targets []*kind
 	says    signs // of references, which are not the ids alone
@@ -48,17 +48,17 @@ type column struct {
 // modeler turns elements with roles into kinds and their records.
 type modeler struct {
 	*decider
-	kinds   []*kind
-	kindOf  map[*element]*kind
-	names   map[string]bool // of elements, which must not be used for anything else
-	open    map[*element]bool
-	lost    map[string]bool   // names in nodes under which something has no place
-	missed  map[*element]bool // elements some of which are left out
-	words   map[*idField]bool // possible ids that are no names, but a few words that come again and again
-	notHeld map[string]bool   // holders some of whose nodes are none
-	left    int               // fields that the table may still have
-	room    int               // bytes that the fields of all tables may still take in the schema
-	inSpan  bool              // it is the table of a span's elements
+	kinds       []*kind
+	kindOf      map[*element]*kind
+	names       map[string]bool // of elements, which must not be used for anything else
+	open        map[*element]bool
+	lost        map[string]bool   // names in nodes under which something has no place
+	missed      map[*element]bool // elements some of which are left out
+	wordIDs     map[*idSpace]bool // possible ids that are no names, but a few words that come again and again
+	notHeld     map[string]bool   // holders some of whose nodes are none
+	columnsLeft int               // fields that the table may still have
+	bytesLeft   int               // bytes that the fields of all tables may still take in the schema
+	inSpan      bool              // it is the table of a span's elements
 }
 
 const (
@@ -69,12 +69,12 @@ const (
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, words: map[*idField]bool{}, room: mostBytes}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, wordIDs: map[*idSpace]bool{}, bytesLeft: mostBytes}
 	for e := range d.g.live() {
 		m.names[e.name] = true
 		for _, f := range e.fields {
-			if id := d.g.idField(e, f); id != nil && f.tally.words.symbols() != nil {
-				m.words[id] = true
+			if id := d.g.idSpace(e, f); id != nil && f.tally.words.symbols() != nil {
+				m.wordIDs[id] = true
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (d *decider) model() *modeler {
 		}
 	}
 	for _, k := range m.kinds {
-		m.left = mostColumns
+		m.columnsLeft = mostColumns
 		before := m.notes.losses()
 		k.rec = m.record(k.at, k.name, 0, k.at.count)
 		k.lossy = m.notes.losses() > before
@@ -186,7 +186,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		}
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
-			c.own = m.g.idField(e, f)
+			c.own = m.g.idSpace(e, f)
 			m.notNames(c)
 			c.again = f.saysAgain()
 			c.takeKeys(f)
@@ -301,10 +301,10 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 		gives.name = free(c.name+"2", c.name+"3", r)
 	}
 	if c.sub == nil {
-		m.left--
-		m.room -= len(where) + 2*len(c.name) + len(c.json) + len(c.doc) + 48 // the name is its source's too
+		m.columnsLeft--
+		m.bytesLeft -= len(where) + 2*len(c.name) + len(c.json) + len(c.doc) + 48 // the name is its source's too
 		for _, s := range c.symbols {
-			m.room -= len(s) + 2
+			m.bytesLeft -= len(s) + 2
 		}
 	}
 	r.cols = append(r.cols, c)
@@ -317,9 +317,9 @@ func (m *modeler) hasPlace(r *record, c *column, where string) bool {
 	at := where + "." + c.name
 	why := m.canBeName(c.name)
 	switch {
-	case m.left <= 0:
+	case m.columnsLeft <= 0:
 		m.notes.add(true, where, "more than %d fields in one kind; the rest is left out", mostColumns)
-	case m.room < 0:
+	case m.bytesLeft < 0:
 		m.notes.add(true, where, noRoom)
 	case len(at) > mostPath+len("."):
 		m.notes.add(true, at, "names that are together longer than %d bytes have no place", mostPath)
@@ -342,7 +342,7 @@ func (m *modeler) distrust(e *element) {
 		return
 	}
 	m.missed[e] = true
-	for x := range e.ways() {
+	for x := range e.allEdges() {
 		m.distrust(x.to.self())
 	}
 }

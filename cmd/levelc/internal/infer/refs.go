@@ -8,9 +8,9 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// idField is an attribute that could be the id of a kind. All elements of one name
-// share it, wherever they are.
-type idField struct {
+// idSpace is what is known of the values of an attribute that could be the id of a kind. All
+// elements of one name share it, wherever they are.
+type idSpace struct {
 	kind   string
 	at     int   // in the order of first sight
 	level  set   // the values in the level that is being read
@@ -23,17 +23,17 @@ type idField struct {
 
 // refs is what is known of a field as a reference.
 type refs struct {
-	sets           // in the level that is being read
-	lists  bool    // JSON: there were lists in it
-	alone  bool    // JSON: there were values outside of lists, in any level
-	number bool    // JSON: there were numbers that do not say none, in any level
-	bare   bool    // there were values without signs, in any level
-	nums   bool    // there were lists of numbers, in any level, which are in parts alone
-	each   bool    // a list is several elements, each with one value
-	off    bool    // it is not a reference
-	signed *signed // what is known of its values with signs, or nil
-	once   *once   // of the list of numbers that is being read, or nil
-	noted  bool    // it is among what the level has touched
+	sets                  // in the level that is being read
+	lists       bool      // JSON: there were lists in it
+	unlisted    bool      // JSON: there were values outside of lists, in any level
+	number      bool      // JSON: there were numbers that do not say none, in any level
+	bare        bool      // there were values without signs, in any level
+	numberLists bool      // there were lists of numbers, in any level, which are in parts alone
+	perElement  bool      // a list is several elements, each with one value
+	off         bool      // it is not a reference
+	signed      *signed   // what is known of its values with signs, or nil
+	distinct    *distinct // of the list of numbers that is being read, or nil
+	noted       bool      // it is among what the level has touched
 
 	matched // over all levels
 }
@@ -59,8 +59,8 @@ type matches struct {
 	levels    int
 	values    uint64     // different ones in each level, of all levels together
 	first     firstFew   // of the values
-	one       []*idField // each has all of the values
-	any       []*idField // each value is in exactly one of these
+	one       []*idSpace // each has all of the values
+	any       []*idSpace // each value is in exactly one of these
 	scattered bool       // some value is in none, or in two
 }
 
@@ -114,14 +114,14 @@ func idWord(v *source.Value) []byte {
 }
 
 // addWord notes a value of a possible id.
-func (d *idField) addWord(word []byte, b *budget) {
+func (id *idSpace) addWord(word []byte, b *budget) {
 	if isOdd(word) {
-		d.twice = true
+		id.twice = true
 		return
 	}
 	sign, _ := signOf(word)
-	d.says |= sign
-	d.level.put(hash(word), b)
+	id.says |= sign
+	id.level.put(hash(word), b)
 }
 
 // add notes a value that may be a reference.
@@ -133,10 +133,10 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 	case source.Text:
 		r.addText(name, source.Trim(v.Bytes), b)
 	case source.String:
-		r.alone = true
+		r.unlisted = true
 		r.addWord(single, v.Bytes, b)
 	case source.Number:
-		r.alone = true
+		r.unlisted = true
 		r.number = r.number || !isNone(v.Bytes)
 		r.addNumber(single, name, v.Bytes, b)
 	case source.List:
@@ -152,7 +152,7 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 
 // addItems notes the items of a JSON list.
 func (r *refs) addItems(name string, items []source.Value, b *budget) {
-	r.once.reset()
+	r.distinct.reset()
 	for i := range items {
 		switch it := &items[i]; {
 		case it.Kind == source.String, it.Kind == source.Number && isNone(it.Bytes):
@@ -169,20 +169,20 @@ func (r *refs) addItems(name string, items []source.Value, b *budget) {
 	}
 }
 
-// once is the numbers of a list, none of which has been met twice.
-type once struct {
+// distinct is the numbers of a list, none of which has been met twice.
+type distinct struct {
 	hashes []uint64
 	bits   [16]uint64 // by the ends of these: most numbers need no search
 }
 
-func (l *once) reset() {
+func (l *distinct) reset() {
 	if l != nil {
 		l.hashes, l.bits = l.hashes[:0], [16]uint64{}
 	}
 }
 
 // add reports whether a number is new in the list, and there is room for it.
-func (l *once) add(h uint64) bool {
+func (l *distinct) add(h uint64) bool {
 	word, bit := &l.bits[h>>6%16], uint64(1)<<(h%64)
 	if len(l.hashes) == source.LongList || *word&bit != 0 && slices.Contains(l.hashes, h) {
 		return false
@@ -195,15 +195,15 @@ func (l *once) add(h uint64) bool {
 // addListed notes a number of a list. What is met twice in one list is a cell, a size, a
 // byte of a colour.
 func (r *refs) addListed(name string, text []byte, b *budget) {
-	if !r.nums && !mayListRefs(name) {
+	if !r.numberLists && !mayListRefs(name) {
 		r.stop(b)
 		return
 	}
-	r.nums = true
-	if r.once == nil {
-		r.once = &once{}
+	r.numberLists = true
+	if r.distinct == nil {
+		r.distinct = &distinct{}
 	}
-	if !isNone(text) && !r.once.add(hash(text)) {
+	if !isNone(text) && !r.distinct.add(hash(text)) {
 		r.stop(b)
 		return
 	}
@@ -248,7 +248,7 @@ func (r *refs) addText(name string, text []byte, b *budget) {
 
 // addNumbers notes the numbers of a text, of which it has met the first.
 func (r *refs) addNumbers(name string, it *source.Items, b *budget) {
-	r.once.reset()
+	r.distinct.reset()
 	for more := true; more && !r.off; more = it.Next() {
 		if !source.IsNumber(it.Item()) {
 			r.stop(b)
@@ -361,8 +361,8 @@ func (r *refs) join(o *refs) {
 	if o.signed != nil || r.signed != nil {
 		r.sign().join(&r.matched, o)
 	}
-	r.alone, r.number, r.bare = r.alone || o.alone, r.number || o.number, r.bare || o.bare
-	r.nums = r.nums || o.nums
+	r.unlisted, r.number, r.bare = r.unlisted || o.unlisted, r.number || o.number, r.bare || o.bare
+	r.numberLists = r.numberLists || o.numberLists
 	r.off = r.off || o.off
 	r.matched.merge(&o.matched)
 }
@@ -373,13 +373,13 @@ func (m *matched) merge(o *matched) {
 }
 
 // mark notes the ids, other than own, that the values under a name may refer to.
-func (r *refs) mark(name string, own *idField, marked map[*idField]bool) {
+func (r *refs) mark(name string, own *idSpace, marked map[*idSpace]bool) {
 	if r.off {
 		return
 	}
 	for _, m := range r.ways() {
 		for _, id := range slices.Concat(m.one, m.any) {
-			if id != own && (!r.nums || speaksOfRefLists(name) || speaksOf(name, id.kind)) {
+			if id != own && (!r.numberLists || speaksOfRefLists(name) || speaksOf(name, id.kind)) {
 				marked[id] = true
 			}
 		}
@@ -409,10 +409,10 @@ func (m *matches) merge(o *matches) {
 		m.first.add(h)
 	}
 	m.scattered = m.scattered || o.scattered
-	m.one = slices.DeleteFunc(slices.Clone(m.one), func(d *idField) bool { return !slices.Contains(o.one, d) })
-	for _, d := range o.any {
-		if !slices.Contains(m.any, d) {
-			m.any = append(slices.Clip(m.any), d) // others may share it
+	m.one = slices.DeleteFunc(slices.Clone(m.one), func(id *idSpace) bool { return !slices.Contains(o.one, id) })
+	for _, id := range o.any {
+		if !slices.Contains(m.any, id) {
+			m.any = append(slices.Clip(m.any), id) // others may share it
 		}
 	}
 }
@@ -481,16 +481,16 @@ func hasAll(ids *set, values []*set) bool {
 // scatter finds the kind that has the value. It reports false unless there is exactly
 // one.
 func (m *matches) scatter(ids *levelIDs, h uint64) bool {
-	var found *idField
+	var found *idSpace
 	alone := true
-	ids.having(h, func(d *idField) bool {
-		if found != nil && found.kind != d.kind {
+	ids.having(h, func(id *idSpace) bool {
+		if found != nil && found.kind != id.kind {
 			alone = false
 			return false
 		}
-		found = d
-		if !slices.Contains(m.any, d) {
-			m.any = append(m.any, d)
+		found = id
+		if !slices.Contains(m.any, id) {
+			m.any = append(m.any, id)
 		}
 		return true
 	})

@@ -36,7 +36,7 @@ type decider struct {
 	valueNames map[string]bool         // names under which values have no place; no kind can have them
 	notes      notes
 
-	referred map[*idField]bool // the values of some field are among these
+	referred map[*idSpace]bool // the values of some field are among these
 
 	// Names that no kind can have, because of what came of it when one did.
 	banned map[string]bool
@@ -77,7 +77,7 @@ func (d *decider) assign() {
 	for again := true; again; {
 		again = d.sameAsKinds(live)
 		again = d.likeKinds(live) || again
-		d.holdsKind = d.around(slices.DeleteFunc(slices.Clone(live), func(e *element) bool { return !d.isKind(e) }), d.isKind)
+		d.holdsKind = d.containing(slices.DeleteFunc(slices.Clone(live), func(e *element) bool { return !d.isKind(e) }), d.isKind)
 		for _, e := range live {
 			if d.roles[e] == isNothing && !d.inMap[e] && d.becomesKind(e) {
 				d.roles[e] = isKind
@@ -166,7 +166,7 @@ func (d *decider) markData(e *element) {
 		return
 	}
 	d.inMap[e] = true
-	for x := range e.ways() {
+	for x := range e.allEdges() {
 		if !x.barred {
 			d.markData(x.to.self())
 		}
@@ -209,7 +209,7 @@ func (d *decider) mustBeKind(e *element) bool {
 		return false
 	}
 	id := d.g.idOf(e)
-	return id != nil && (!d.isMember(e) || d.isReferred(d.g.idField(e, id)))
+	return id != nil && (!d.isMember(e) || d.isReferred(d.g.idSpace(e, id)))
 }
 
 // isMember reports whether the elements are objects of JSON that stood alone under their
@@ -219,9 +219,9 @@ func (d *decider) isMember(e *element) bool {
 }
 
 // isReferred reports whether the values of some other field are among the ids.
-func (d *decider) isReferred(id *idField) bool {
+func (d *decider) isReferred(id *idSpace) bool {
 	if d.referred == nil {
-		d.referred = map[*idField]bool{}
+		d.referred = map[*idSpace]bool{}
 		for _, e := range d.g.elements {
 			e.textRefs().mark(e.name, nil, d.referred)
 			for _, f := range e.fields {
@@ -278,9 +278,9 @@ func (d *decider) becomesKind(e *element) bool {
 	return repeats && holdsMany && !e.isPair()
 }
 
-// around returns the elements that contain some of these, up to and including those for
+// containing returns the elements that contain some of these, up to and including those for
 // which ends reports true.
-func (d *decider) around(of []*element, ends func(*element) bool) map[*element]bool {
+func (d *decider) containing(of []*element, ends func(*element) bool) map[*element]bool {
 	out := map[*element]bool{}
 	for next := slices.Clone(of); len(next) > 0; {
 		e := next[len(next)-1]
@@ -379,7 +379,7 @@ func (e *element) isPair() bool {
 func (g *gatherer) idOf(e *element) *field {
 	var best *field
 	for _, f := range e.fields {
-		id := g.idField(e, f)
+		id := g.idSpace(e, f)
 		if id == nil || id.twice || f.id != nil && f.id.twice || id.values == 0 || !f.canBeID() {
 			continue
 		}
@@ -390,12 +390,12 @@ func (g *gatherer) idOf(e *element) *field {
 	return best
 }
 
-// idField returns the ids that the values of f are kept with, or nil.
-func (g *gatherer) idField(e *element, f *field) *idField {
-	if id := g.byID[[2]string{e.name, f.name}]; id != nil {
+// idSpace returns what the values of f are kept with if it could be an id, or nil.
+func (g *gatherer) idSpace(e *element, f *field) *idSpace {
+	if id := g.idSpaces[[2]string{e.name, f.name}]; id != nil {
 		return id
 	}
-	return g.byID[[2]string{noun.Singular(e.name), f.name}]
+	return g.idSpaces[[2]string{noun.Singular(e.name), f.name}]
 }
 
 // lesser returns the role of an element that is not a kind.
@@ -502,7 +502,7 @@ func (d *decider) mergeKinds() bool {
 // isFieldAround reports whether something of this name that is no node stands in the node that
 // contains e's nodes, or between the two. In XML, an element of that name would be that.
 func (d *decider) isFieldAround(name string, e *element) bool {
-	for up := range d.around([]*element{e}, d.isKind) {
+	for up := range d.containing([]*element{e}, d.isKind) {
 		if x := up.byEdge[name]; up.byField[name] != nil || x != nil && !d.isKind(x.to.self()) {
 			return true
 		}

@@ -76,7 +76,7 @@ func (r *rounds) kinds(ctx context.Context) (m *modeler, holders []*holder, err 
 		more, hiding := g.sharedTypes()
 		maps.Copy(banned, hiding)
 		shared = append(shared, more...)
-		m = decide(g, banned)
+		m = decideNames(g, banned)
 		wrong := g.falseKinds(m.kinds)
 		found := append(g.typeKinds(), g.hiddenKinds(m.kinds)...)
 		if round == mostRounds && len(wrong)+len(found) > 0 {
@@ -110,12 +110,12 @@ func (r *rounds) kinds(ctx context.Context) (m *modeler, holders []*holder, err 
 	}
 }
 
-// decide makes kinds from what was gathered. If something in a node has to be left out,
+// decideNames makes kinds from what was gathered. If something in a node has to be left out,
 // its name cannot be that of a kind, because a build would take it for a node. So kinds
 // are decided again without that name, which may leave out something else; and without
 // dots in names, if these make two names the same. But a name without which there would
 // be no kind at all stays: better a level that has some of it in properties than none.
-func decide(g *gatherer, never map[string]bool) *modeler {
+func decideNames(g *gatherer, never map[string]bool) *modeler {
 	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
 	before, last := banned, false // the names banned before the last ones; no more may be
 	for {

@@ -46,11 +46,11 @@ type row struct {
 
 // add counts an object. depth is how many arrays it is in. Arrays with objects of
 // several names are not examined.
-func (r *row) add(d *edge, depth int, isType bool) {
-	if depth > 2 || isType || r.edge != nil && r.edge != d {
-		d.rows.ragged = true
+func (r *row) add(x *edge, depth int, isType bool) {
+	if depth > 2 || isType || r.edge != nil && r.edge != x {
+		x.rows.ragged = true
 	}
-	r.edge = d
+	r.edge = x
 	r.n++
 }
 

@@ -28,7 +28,7 @@ func TestASetIsAMap(t *testing.T) {
 		s.settle(b)
 		require.Equal(t, len(model), s.n)
 		require.Equal(t, twice, s.twice)
-		require.Equal(t, mostAllValues-len(s.places)/2, b.left)
+		require.Equal(t, mostAllValues-len(s.slots)/2, b.left)
 		last := 0
 		s.each(func(h uint64) bool {
 			require.True(t, model[h] && s.has(h))

@@ -129,7 +129,7 @@ func (r *refs) whole() *refs {
 		s.begin(&r.matched)
 		s.list = s.scalar
 	}
-	out.list, out.each = out.scalar, true
+	out.list, out.perElement = out.scalar, true
 	return &out
 }
 

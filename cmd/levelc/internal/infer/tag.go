@@ -5,8 +5,8 @@ import "github.com/levelc/levelc/cmd/levelc/internal/source"
 // This file takes whole start tags of XML, see [source.Tagger]. What a name means is
 // looked up once for many tags: it mostly is what it was the last time.
 
-// known is what a name meant at its last occurrence.
-type known struct {
+// meaning is what a name meant at its last occurrence.
+type meaning struct {
 	in    *element // where that was
 	edge  *edge    // of an element: the way to it
 	field *field   // of an attribute
@@ -14,8 +14,8 @@ type known struct {
 
 // Wanted implements source.Tagger.
 func (g *gatherer) Wanted() *source.Wanted {
-	if g.known == nil {
-		g.known = make([]known, source.MaxShapes)
+	if g.meanings == nil {
+		g.meanings = make([]meaning, source.MaxShapes)
 	}
 	return nil
 }
@@ -27,13 +27,13 @@ func (g *gatherer) Tag(t *source.Tag) bool {
 	if g.skip > 0 || e.dict != nil {
 		return t.Parts(g, &g.attr)
 	}
-	k := &g.known[t.Shape]
+	k := &g.meanings[t.Shape]
 	if k.in != e {
-		d := g.edge(e, t.Text[1:t.Name], false)
-		if d == nil {
+		x := g.edge(e, t.Text[1:t.Name], false)
+		if x == nil {
 			return t.Parts(g, &g.attr)
 		}
-		k.in, k.edge = e, d
+		k.in, k.edge = e, x
 	}
 	if !g.goesOn() {
 		return false
@@ -47,7 +47,7 @@ func (g *gatherer) attributes(t *source.Tag) bool {
 	e := g.frames[len(g.frames)-1].at.self()
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		b, k := t.Text[a.Val:a.ValEnd], &g.known[a.Shape()]
+		b, k := t.Text[a.Val:a.ValEnd], &g.meanings[a.Shape()]
 		if k.in != e {
 			name := a.NameIn(t.Text)
 			g.attr = source.Value{Bytes: b, At: t.At + int64(a.Val)}

@@ -46,7 +46,7 @@ func TestTagsAreCountedLikeTheirParts(t *testing.T) {
 				require.NoError(t, f.Close())
 				g.endLevel()
 			}
-			*m = decide(g, map[string]bool{})
+			*m = decideNames(g, map[string]bool{})
 			for _, e := range g.elements {
 				e.next = 0 // which is only a hint for what comes next
 			}

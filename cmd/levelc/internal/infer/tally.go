@@ -26,7 +26,7 @@ type tally struct {
 
 	noNumbers misfits // XML: the texts that are no list of numbers
 	several   misfits // XML: lists of several numbers
-	apart     bool    // XML: one of these is no number with commas for thousands
+	ungrouped bool    // XML: one of these is no number with commas for thousands
 
 	least, most int    // items in one value: XML texts and JSON lists
 	group       int    // XML: divides the number of items in each text that has any
@@ -193,7 +193,7 @@ func (t *tally) addNumbers(b []byte) bool {
 	}
 	if n > 1 {
 		t.several.add(b, t.texts)
-		t.apart = t.apart || !isGrouped(b)
+		t.ungrouped = t.ungrouped || !isGrouped(b)
 	}
 	return true
 }
@@ -307,7 +307,7 @@ func (t *tally) merge(o *tally) {
 	t.gap = t.gap || o.gap
 	t.noNumbers.merge(&o.noNumbers)
 	t.several.merge(&o.several)
-	t.apart = t.apart || o.apart
+	t.ungrouped = t.ungrouped || o.ungrouped
 	t.group = divisor(t.group, o.group)
 	t.num.merge(&o.num)
 	t.truths.trues += o.truths.trues

@@ -10,7 +10,7 @@ import (
 type touched struct {
 	places []place
 	room   int // for places, until those that are gone are let go
-	ids    []*idField
+	ids    []*idSpace
 }
 
 // place is a field of an element, or the element's text.
@@ -54,10 +54,10 @@ func (t *touched) place(e *element, f *field) {
 	}
 }
 
-func (t *touched) id(d *idField) {
-	if !d.noted {
-		d.noted = true
-		t.ids = append(t.ids, d)
+func (t *touched) id(id *idSpace) {
+	if !id.noted {
+		id.noted = true
+		t.ids = append(t.ids, id)
 	}
 }
 
@@ -82,7 +82,7 @@ func (t *touched) order() {
 	t.follow()
 	slices.SortFunc(t.places, func(a, b place) int { return cmp.Or(a.in.serial-b.in.serial, a.index()-b.index()) })
 	t.places = slices.Compact(t.places)
-	slices.SortFunc(t.ids, func(a, b *idField) int { return a.at - b.at })
+	slices.SortFunc(t.ids, func(a, b *idSpace) int { return a.at - b.at })
 }
 
 // end prepares for the next level. What a level had too many values for stays: it refers
@@ -98,8 +98,8 @@ func (t *touched) end() {
 	}
 	clear(t.places[len(kept):])
 	t.places, t.room = kept, 0
-	for _, d := range t.ids {
-		d.noted = false
+	for _, id := range t.ids {
+		id.noted = false
 	}
 	t.ids = t.ids[:0]
 }

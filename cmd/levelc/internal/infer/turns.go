@@ -23,25 +23,25 @@ const (
 )
 
 // next goes on to the next element of the parent, which has been counted already.
-func (t *turns) next(d *edge) {
+func (t *turns) next(x *edge) {
 	before := t.last
-	t.last = d
-	if d.cur == 1 {
-		d.behind |= t.met
-		t.met |= d.bit
+	t.last = x
+	if x.cur == 1 {
+		x.behind |= t.met
+		t.met |= x.bit
 	}
-	if before == nil || before == d {
+	if before == nil || before == x {
 		return
 	}
-	if d.cur > 1 {
+	if x.cur > 1 {
 		t.returns++
 		if t.returns == 1 {
-			t.first = [2]*edge{before, d}
+			t.first = [2]*edge{before, x}
 		}
 	}
 	switch a, b := t.first[0], t.first[1]; {
 	case t.returns >= inTurns:
-		a.turns, b.turns, before.turns, d.turns = inTurns, inTurns, inTurns, inTurns
+		a.turns, b.turns, before.turns, x.turns = inTurns, inTurns, inTurns, inTurns
 	case t.returns > 0:
 		a.turns, b.turns = max(a.turns, cameBack), max(b.turns, cameBack)
 	}

@@ -125,7 +125,7 @@ func (r *rounds) first(ctx context.Context) (g, next *gatherer, err error) {
 		if !l.stopped || ctx.Err() != nil {
 			return l.gatherer, nil, err
 		}
-		kinds, met = l.kinds, l.seen
+		kinds, met = l.kinds, l.typesSeen
 	}
 	g = newGatherer(ctx, map[string]bool{}, r.holders, o)
 	if plain || len(kinds) == 0 {

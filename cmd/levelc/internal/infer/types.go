@@ -32,8 +32,8 @@ type member struct {
 	forms form   // all that it had
 }
 
-// noted is a member of an object that may have a type.
-type noted struct {
+// memberForm is a member of an object that may have a type.
+type memberForm struct {
 	name string
 	form form
 }
@@ -67,11 +67,11 @@ func formOf(v *source.Value) form {
 	return f
 }
 
-// note remembers a member of the innermost object.
-func (g *gatherer) note(name string, as form) {
+// noteMember remembers a member of the innermost object.
+func (g *gatherer) noteMember(name string, as form) {
 	f := &g.frames[len(g.frames)-1]
 	if g.json && len(g.members)-f.begins.members < mostMembers {
-		g.members = append(g.members, noted{name, as})
+		g.members = append(g.members, memberForm{name, as})
 	}
 }
 
@@ -83,7 +83,7 @@ const (
 )
 
 // add counts an object and its members, some of which may have come twice.
-func (t *types) add(name string, members []noted, lim *places) {
+func (t *types) add(name string, members []memberForm, lim *usage) {
 	t.n++
 	if name == "" || !isSymbol([]byte(name)) {
 		t.odd = true
@@ -106,7 +106,7 @@ func (t *types) add(name string, members []noted, lim *places) {
 
 // count counts the members of the last object. They mostly come in the order of the
 // first object's members.
-func (o *typed) count(members []noted, lim *places) {
+func (o *typed) count(members []memberForm, lim *usage) {
 	next := 0
 	for _, one := range members {
 		name := one.name
@@ -222,9 +222,9 @@ func (t *types) differ() bool {
 	return 2*own >= len(t.list)
 }
 
-// decide reports whether the type of an object decides the form of a member: objects of one
+// decideForm reports whether the type of an object decides the form of a member: objects of one
 // type have it in one form, and there are several.
-func (t *types) decide(name string) bool {
+func (t *types) decideForm(name string) bool {
 	var all form
 	for i := range t.list {
 		if k, met := t.list[i].at[name]; met {

@@ -92,12 +92,12 @@ func (e *element) moveText(f *field) {
 // joinValues makes values in a map of objects values of the objects' only member, if one
 // type takes both, or else their texts. So does a build.
 func (e *element) joinValues() {
-	h, v := e.dict, e.dict.value()
-	if v == nil || h.n == h.scalars.nulls {
+	d, v := e.dict, e.dict.value()
+	if v == nil || d.n == d.scalars.nulls {
 		return
 	}
-	if v.joinOnly(&h.scalars) || v.takeValues(&h.scalars) {
-		h.n, h.scalars = h.scalars.nulls, tally{nulls: h.scalars.nulls}
+	if v.joinOnly(&d.scalars) || v.takeValues(&d.scalars) {
+		d.n, d.scalars = d.scalars.nulls, tally{nulls: d.scalars.nulls}
 	}
 }
 
