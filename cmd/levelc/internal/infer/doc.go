@@ -8,37 +8,80 @@
 // A schema that is inferred from a level builds that level. It is a starting
 // point: "levelc infer" prints it as Go types for a person to correct.
 //
-// # From events to tables
+// # The order of things
 //
-// The sources are read with the same readers that a build uses. Of their content
-// only tallies are kept, one for each place. A place is an element under a name
-// inside another element, or an attribute of an element at such a place. Elements
-// that stand inside elements of their own name are one place. A key of JSON may be data,
-// so there it takes a third object of the name (an item of a list is enough).
+//	read        the readers of a build give events; of their content only tallies are kept,
+//	            one for each place (gather.go, tally.go, refs.go)
+//	maps        objects of JSON whose keys are data are found (maps.go)
+//	roles       what becomes nodes is decided, and what the rest becomes (role.go). Places of
+//	            one name that are nodes become one, which may change roles, so that maps and
+//	            roles are decided again (merge.go)
+//	fields      each value gets a type (record.go, column.go, guess.go)
+//	names       if something in a node gets no field, its name cannot be that of a kind:
+//	            without it, maps, roles and fields are decided again (rounds.go)
+//	references  fields whose values are ids refer to nodes, and nodes to their parents (link.go)
+//	rounds      JSON is read again if it turned out that types name kinds (jsontypes.go), or
+//	            that objects hold nodes under their keys (holder.go)
+//	tables      rows are laid out as package layout does for Go types (table.go)
 //
-//	a kind            has an id; repeats, and has elements in it; stands inside itself; is a
-//	                  child of the outermost element; has nothing of its own to keep, or
-//	                  nodes in it; stands in nodes, is called as repeated nodes elsewhere
-//	                  are, and has most of what they have. An id does not make a kind of
-//	                  objects of JSON that stand alone under their key, unless something
-//	                  refers to it
-//	a span's elements repeat, have no id, and nothing in them that repeats
-//	a nested struct   never stands twice in one parent
-//	a field           an attribute; an element that never has more than text
-//	a map             a JSON object whose values are of one shape, and whose keys are all
-//	                  integers, or several with commas ("-3,12"); or have no letter or
-//	                  digit ("#", "."), two of them or more; or
-//	                  look like data (digits, brackets, numbered names) or are
-//	                  more than 64, and are not the same in every such object; or are words, if
-//	                  what stands under them is all of one sort: three objects with three
-//	                  members, eight with two, in a map of several maps too; or are what
-//	                  each of three objects says once more, as its id. One with more than 512
-//	                  members always. Its members are elements with a field for the key
-//	nodes under       what stands in JSON's objects under one name, if those are alike and hold
-//	their keys        nothing else, and the keys are referred to (three of them, or two by several
-//	                  fields or by a name that speaks of it) or nodes stand in what they hold
-//	                  (in the outermost object: under keys that look like data): nodes with a
-//	                  field for the key, which is their id if it is the only one
+// A place is an element under a name inside another element, or an attribute of an element
+// at such a place. Elements that stand inside elements of their own name are one place. A key
+// of JSON may be data, so there it takes a third object of the name (an item of a list is
+// enough).
+//
+// # Maps
+//
+// A JSON object is a map if it has only values or only objects, these are of one shape, and
+// its keys
+//
+//   - are all integers, or several with commas ("-3,12"), two of them or more;
+//   - or have mostly no letter or digit ("#", "."), two of them or more;
+//   - or are more than 64;
+//   - or look mostly like data (digits, brackets, numbered names), four of them or more, and
+//     are not the same in every such object;
+//   - or are words, not the same in every such object or more than 16, and the objects under
+//     them are all of one sort: three with three members, eight with two, in a map of several
+//     maps too;
+//   - or are what each of three such objects says once more, as its id.
+//
+// One with more than 512 members always is, and one with more than 64 that are alike is one
+// before it has been read to its end. Nothing in a map is a node. Its members are elements
+// with a field for the key.
+//
+// # Roles
+//
+// A kind, that is, nodes, is made of elements
+//
+//   - that a build opens as nodes: by their type, or under their keys;
+//   - that are outermost, if they have something of their own, a type, or themselves inside;
+//   - that stand inside themselves, or alternate with elements of other names;
+//   - that never have anything in them;
+//   - that have an id, and are no pair of a name and a value. What only stands alone under
+//     its key in objects of JSON, other than the outermost one, needs something that refers
+//     to it as well;
+//   - that stand in an outermost element that is no node; or in one that is, if they repeat
+//     and are no pairs and no texts;
+//   - that have nodes in them, or repeat and have in them what repeats;
+//   - that stand in nodes, are called as repeated nodes elsewhere are, and have most of what
+//     these have.
+//
+// If nothing is a kind by these rules, the outermost element is one. Nothing is a kind in a
+// map, or if values stand in its place, or if a build would take something else for its nodes.
+//
+// The rest gets the first of these that applies:
+//
+//	a list, a field    has text only: a span of values if it repeats, else a field
+//	a span's elements  repeat
+//	a vector           has x and y, perhaps z and w, and nothing else
+//	a nested struct    else; it never stands twice in one parent
+//
+// Attributes, and members of an object that are values, are fields as well.
+//
+// In JSON, what stands in objects under one name may be nodes under their keys. It is if
+// those are alike and hold nothing else, and the keys are referred to (three of them, or two
+// by several fields or by a name that speaks of it) or nodes stand in what they hold (in the
+// outermost object: under keys that look like data). The nodes get a field for the key, which
+// is their id if it is the only one.
 //
 // Items of a JSON list count as repeated, even if there is only one. Lists of objects in
 // a list become one list if all of them have the same number of objects, which tells them
@@ -90,24 +133,29 @@
 //
 // # From values to types
 //
+// The values of a field get the first of these that takes all of them:
+//
+//	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers
 //	integers    the smallest type that holds all of them; a leading zero makes a string, and
 //	            so do lines of equally many digits, three or more, which are a map's cells
 //	floats      float32 if every value is, as a float64, the shortest decimal of a float32;
 //	            else float64
-//	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers
-//	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
 //	[n]uint8    lists of three or four bytes, beside which strings such as "#ff8000" stand
+//	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
 //	Span[T]     lists of other lengths; JSON's lists of lists of n numbers are a Span[[n]T].
 //	            Where one value stands here and a list there, it takes both: "any" in the tag
 //	            So it takes what there may be in a list that was always empty
 //	Span[Span[T]]  lists of such lists; XML elements that are lists of different lengths
 //	enum        2 to 16 different words, each met 4 times on average, unless they are names of
 //	            things in the same level
-//	id          id, name, iid, uid and the like, also with a prefix (xml:id, gml:id): different
-//	            in all nodes of the kind that have it
-//	Handle      see below
 //	Str         everything else, an XML version that is written with a point, and numbers of
 //	            which some have commas for thousands ("1,234", if the others are below 1000)
+//
+// Then fields of nodes may become
+//
+//	id          id, name, iid, uid and the like, also with a prefix (xml:id, gml:id): different
+//	            in all nodes of the kind that have it
+//	Handle      a reference, see below
 //
 // x, y, z, w and h get one type if they stand together, and so do u and v, r, g, b and a,
 // width and height, min and max, lat and lon, left and top and the like, also with other
