@@ -135,8 +135,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		m.notes.add(true, where, noRoom)
 		return nil
 	}
-	if m.last && r != isStruct && m.leadsToKind(to, map[*element]bool{}) {
-		m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
+	if r != isStruct && m.hidesNodes(to, where) {
 		return nil
 	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {
@@ -144,32 +143,11 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		return nil
 	}
 	switch r {
-	case isField, isList:
+	case isField:
 		t, refs := m.text(e, x)
-		if why := t.noList(); r == isList && why != "" {
-			m.notes.add(true, where, "%s; neither has a place", why)
-			return nil
-		}
-		if r == isField {
-			full = x.rowsBelow(full)
-		}
-		c := m.plain(x.name, t, refs, where, full)
-		if c != nil {
-			m.notNames(c)
-		}
-		switch {
-		case c == nil || r != isList:
-		case c.typ != format.TypeSpan:
-			c = c.span()
-			if v := c.value; v.symbols != nil || v.typ == format.TypeBool {
-				v.symbols, v.typ = nil, format.TypeStr
-			}
-		case e.byField[x.name] == nil:
-			c = listed(c)
-		default:
-			m.notes.add(false, where, "lists of different lengths, several in one element; they become one list")
-		}
-		return c
+		return m.plainElement(x.name, t, refs, where, x.rowsBelow(full))
+	case isList:
+		return m.list(e, x, where, full)
 	case isVector:
 		return m.vector(e, x, to)
 	case isStruct:
@@ -183,18 +161,53 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		}
 		return &column{name: x.name, sub: &sub}
 	}
-	c := m.span(x, to, where, depth)
-	if g := e.gapUnder(x.name); g != nil {
-		m.notes.gone(where, noElement, times(g.n))
-	}
-	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && to.isVector() {
-		c.elem.alsoList(&f.tally.num)
+	return m.span(e, x, where, depth)
+}
+
+// plainElement is plain for the text of elements.
+func (m *modeler) plainElement(name string, t *tally, r *refs, where string, full uint64) *column {
+	c := m.plain(name, t, r, where, full)
+	if c != nil {
+		m.notNames(c)
 	}
 	return c
 }
 
+// list makes the column of repeated elements that have nothing but a text.
+func (m *modeler) list(e *element, x *edge, where string, full uint64) *column {
+	t, refs := m.text(e, x)
+	if why := t.noList(); why != "" {
+		m.notes.add(true, where, "%s; neither has a place", why)
+		return nil
+	}
+	c := m.plainElement(x.name, t, refs, where, full)
+	switch {
+	case c == nil:
+	case c.typ != format.TypeSpan:
+		c = c.span()
+		if v := c.value; v.symbols != nil || v.typ == format.TypeBool {
+			v.symbols, v.typ = nil, format.TypeStr
+		}
+	case e.byField[x.name] == nil:
+		c = listed(c)
+	default:
+		m.notes.add(false, where, "lists of different lengths, several in one element; they become one list")
+	}
+	return c
+}
+
+// hidesNodes notes that a build could find a node in an element that is none, if that can
+// no longer be changed.
+func (m *modeler) hidesNodes(e *element, where string) bool {
+	if !m.last || !m.leadsToKind(e, map[*element]bool{}) {
+		return false
+	}
+	m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
+	return true
+}
+
 // leadsToKind reports whether a build could find a node in an element, even in what has
-// no place.
+// no place. It has met some elements already.
 func (m *modeler) leadsToKind(e *element, met map[*element]bool) bool {
 	if met[e] {
 		return false
@@ -270,11 +283,20 @@ func (m *modeler) vector(e *element, x *edge, to *element) *column {
 }
 
 // span makes the column of repeated elements.
-func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
+func (m *modeler) span(e *element, x *edge, where string, depth int) *column {
+	to := x.to.self()
 	elem := m.spanElement(to, where, depth)
 	if len(elem.cols) == 0 {
 		m.notes.add(true, where, nothingHas)
+	}
+	if g := e.gapUnder(x.name); g != nil {
+		m.notes.gone(where, noElement, times(g.n))
+	}
+	if len(elem.cols) == 0 {
 		return nil
+	}
+	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && to.isVector() {
+		elem.alsoList(&f.tally.num)
 	}
 	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem}
 	if one, ok := m.singular(x.name); ok && to.json == to.count {
@@ -342,57 +364,72 @@ func (r *record) hasText() bool {
 // entries makes the column of a map's members.
 func (m *modeler) entries(e *element, where string, depth int) *column {
 	d := e.dict
-	elem := record{}
 	where += ".entries"
 	if n := d.scalars.nulls; n > 0 {
 		m.notes.add(false, where, noKey, times(n))
 	}
-	if v := d.value(); v != nil {
-		if m.open[v] || depth >= mostDepth {
-			m.notes.add(true, where, tooDeep)
-			m.distrust(v)
-			return nil
-		}
-		if m.last && m.leadsToKind(v, map[*element]bool{}) {
-			m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
-			return nil
-		}
-		if d.edge.rows.uneven() {
-			m.notes.add(true, where, "%s", oneList)
-		}
-		elem = m.spanElement(v, where, depth)
-		if n := d.n - d.scalars.nulls; n > 0 {
-			what := ""
-			switch {
-			case elem.isOne(): // a build would take them for its value
-				what = "objects with one member"
-			case elem.hasText(): // or for the text
-				what = "objects and values in their place"
-			}
-			if what != "" {
-				m.notes.add(true, where, "%s, and %s: none of them has a place", what, terse.Quantity(int(n), "value"))
-				m.distrust(v)
-				return nil
-			}
-			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", n)
-		}
-	} else if d.n > 0 {
-		c := m.plain("value", &d.scalars, nil, where, d.n)
-		if c != nil && c.typ == format.TypeSpan && (c.elem != nil || d.scalars.spaced) { // XML could not say it
-			m.notes.add(true, where, "lists that have no place under keys")
-			c = nil
-		}
-		if c == nil {
-			return nil
-		}
-		c.refs = nil
-		if c.role != format.RoleAny {
-			c.role = format.RoleText
-		}
-		elem.cols = append(elem.cols, c)
+	elem, ok := record{}, true
+	switch {
+	case d.value() != nil:
+		elem, ok = m.objectsInMap(d, where, depth)
+	case d.n > 0:
+		elem, ok = m.valuesInMap(d, where)
+	}
+	if !ok {
+		return nil
 	}
 	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
 	elem.cols = slices.Insert(elem.cols, 0, key)
 	return &column{name: "entries", typ: format.TypeSpan, count: 1, role: format.RoleMap, elem: &elem,
 		doc: fmt.Sprintf("One for each member: %d.", d.keys)}
+}
+
+// objectsInMap makes the fields of a map's objects. It reports false if these have no place.
+func (m *modeler) objectsInMap(d *dict, where string, depth int) (elem record, ok bool) {
+	v := d.value()
+	if m.open[v] || depth >= mostDepth {
+		m.notes.add(true, where, tooDeep)
+		m.distrust(v)
+		return elem, false
+	}
+	if m.hidesNodes(v, where) {
+		return elem, false
+	}
+	if d.edge.rows.uneven() {
+		m.notes.add(true, where, "%s", oneList)
+	}
+	elem = m.spanElement(v, where, depth)
+	n := d.n - d.scalars.nulls // values that stand among them
+	what := ""
+	switch {
+	case n == 0:
+		return elem, true
+	case elem.isOne(): // a build would take them for its value
+		what = "objects with one member"
+	case elem.hasText(): // or for the text
+		what = "objects and values in their place"
+	default:
+		m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", n)
+		return elem, true
+	}
+	m.notes.add(true, where, "%s, and %s: none of them has a place", what, terse.Quantity(int(n), "value"))
+	m.distrust(v)
+	return elem, false
+}
+
+// valuesInMap makes the field of a map's values. It reports false if no type takes them.
+func (m *modeler) valuesInMap(d *dict, where string) (elem record, ok bool) {
+	c := m.plain("value", &d.scalars, nil, where, d.n)
+	if c == nil {
+		return elem, false
+	}
+	if c.typ == format.TypeSpan && (c.elem != nil || d.scalars.spaced) { // XML could not say it
+		m.notes.add(true, where, "lists that have no place under keys")
+		return elem, false
+	}
+	if c.role != format.RoleAny {
+		c.role = format.RoleText
+	}
+	elem.cols = []*column{c}
+	return elem, true
 }
