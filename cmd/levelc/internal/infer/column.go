@@ -79,19 +79,6 @@ func listed(c *column) *column {
 	return &column{name: c.name, typ: format.TypeSpan, count: 1, elem: &record{cols: []*column{text}}, doc: c.doc}
 }
 
-// notNames makes a string of an enum whose words are names of things in the same level:
-// the next level has others.
-func (m *modeler) notNames(c *column) {
-	if c.symbols == nil || c.refs == nil {
-		return
-	}
-	for _, way := range c.refs.ways() {
-		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idSpace) bool { return id != c.own && !m.wordIDs[id] }) {
-			c.noEnum()
-		}
-	}
-}
-
 // noEnum makes a string of an enum.
 func (c *column) noEnum() {
 	if c.symbols != nil {
@@ -145,7 +132,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	switch r {
 	case isField:
 		t, refs := m.text(e, x)
-		return m.plainElement(x.name, t, refs, where, x.rowsBelow(full))
+		return m.plain(x.name, t, refs, where, x.rowsBelow(full))
 	case isList:
 		return m.list(e, x, where, full)
 	case isVector:
@@ -164,15 +151,6 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	return m.span(e, x, where, depth)
 }
 
-// plainElement is plain for the text of elements.
-func (m *modeler) plainElement(name string, t *tally, r *refs, where string, full uint64) *column {
-	c := m.plain(name, t, r, where, full)
-	if c != nil {
-		m.notNames(c)
-	}
-	return c
-}
-
 // list makes the column of repeated elements that have nothing but a text.
 func (m *modeler) list(e *element, x *edge, where string, full uint64) *column {
 	t, refs := m.text(e, x)
@@ -180,7 +158,7 @@ func (m *modeler) list(e *element, x *edge, where string, full uint64) *column {
 		m.notes.add(true, where, "%s; neither has a place", why)
 		return nil
 	}
-	c := m.plainElement(x.name, t, refs, where, full)
+	c := m.plain(x.name, t, refs, where, full)
 	switch {
 	case c == nil:
 	case c.typ != format.TypeSpan:

@@ -18,7 +18,10 @@ func (m *modeler) resolve() {
 	})
 	byID := m.referable()
 	for _, k := range m.kinds {
-		k.rec.eachColumn(func(c *column) { c.in = k })
+		k.rec.eachColumn(func(c *column) {
+			c.in = k
+			m.notNames(c)
+		})
 	}
 	m.elect(byID)
 	for _, k := range m.kinds {
@@ -81,6 +84,19 @@ func (r *record) eachColumn(f func(*column)) {
 			c.elem.eachColumn(f)
 		default:
 			f(c)
+		}
+	}
+}
+
+// notNames makes a string of an enum whose words are names of things in the same level:
+// the next level has others.
+func (m *modeler) notNames(c *column) {
+	if c.symbols == nil || c.refs == nil {
+		return
+	}
+	for _, way := range c.refs.ways() {
+		if way != &c.refs.list && slices.ContainsFunc(way.one, func(id *idSpace) bool { return id != c.own && !m.wordIDs[id] }) {
+			c.noEnum()
 		}
 	}
 }

@@ -187,7 +187,6 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
 			c.own = m.g.idSpace(e, f)
-			m.notNames(c)
 			c.again = f.saysAgain()
 			c.takeKeys(f)
 		}

@@ -281,6 +281,10 @@ func TestNamesOfThingsAreNoEnum(t *testing.T) {
 	r := from(t, `<sdf><model name="m1">`+fmt.Sprintf(model, "a", "fixed")+`</model><model name="m2">`+fmt.Sprintf(model, "b", "fixed")+`</model></sdf>`)
 	require.Contains(t, shape(r), "enum8(ball fixed)")
 	require.Contains(t, shape(r), "parent str")
+	// Nor are they if a text says them.
+	const monsters = `<l><monster id="goblin" hp="1"/><monster id="orc" hp="2"/>%s</l>`
+	spawns := strings.Repeat(`<spawn x="1" what="orc">orc</spawn><spawn x="1" what="goblin">goblin</spawn>`, 4)
+	require.Contains(t, shape(from(t, fmt.Sprintf(monsters, spawns))), "spawn: what str, text str text, x u8")
 }
 
 func TestAPrefixedIDIsAnID(t *testing.T) {
