@@ -233,7 +233,7 @@ func (c *column) soleTarget(byID map[*idSpace]*kind) *kind {
 	}
 	var to *kind
 	for _, id := range c.refs.scalar.one {
-		if k := byID[id]; k != nil && k.ids() == id && k.isReferred() && id != c.own && k.takes(c.number) {
+		if k := c.kindWith(id, c.number, byID); k != nil && k.isReferred() {
 			if to != nil {
 				return nil
 			}
@@ -278,7 +278,7 @@ func (m *matches) targets(c *column, byID map[*idSpace]*kind) []*kind {
 	number := c.number && (c.refs.number || !c.refs.isMeant(m))
 	var one []*kind
 	for _, id := range m.one {
-		if k := byID[id]; k != nil && k.ids() == id && id != c.own && !m.isChance(c, []*kind{k}) && k.takes(number) {
+		if k := c.kindWith(id, number, byID); k != nil && !m.isChance(c, []*kind{k}) {
 			one = append(one, k)
 		}
 	}
@@ -296,8 +296,8 @@ func (m *matches) targets(c *column, byID map[*idSpace]*kind) []*kind {
 	}
 	var all []*kind
 	for _, id := range m.any {
-		k := byID[id]
-		if k == nil || k.ids() != id || id == c.own || !k.takes(number) {
+		k := c.kindWith(id, number, byID)
+		if k == nil {
 			return nil
 		}
 		if !slices.Contains(all, k) {
@@ -311,9 +311,15 @@ func (m *matches) targets(c *column, byID map[*idSpace]*kind) []*kind {
 	return all
 }
 
-// takes reports whether the kind's ids can be written as values are: JSON's numbers refer
-// to numbers.
-func (k *kind) takes(number bool) bool { return !number || k.id.typ.IsInteger() }
+// kindWith returns the kind with these ids, if the values of c, among which there may be
+// numbers of JSON, can refer to it, or nil.
+func (c *column) kindWith(id *idSpace, number bool, byID map[*idSpace]*kind) *kind {
+	k := byID[id]
+	if k == nil || k.ids() != id || id == c.own || number && !k.id.typ.IsInteger() {
+		return nil
+	}
+	return k
+}
 
 // isChance reports whether all values may be ids by chance.
 func (m *matches) isChance(c *column, targets []*kind) bool {

@@ -174,54 +174,15 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	r := record{of: e}
 	m.open[e] = true
 	defer delete(m.open, e)
-	few, mayBeRare := 0, depth == 0 && m.mayBeRare(e)
-	for _, f := range e.fields {
-		if m.standsAside(e, f, where) {
-			continue
-		}
-		if mayBeRare && !f.key && f.tally.count() < e.count/rareIn {
-			few++
-			m.loses(f.name)
-			continue
-		}
-		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
-		if c != nil {
-			c.own = m.g.idSpace(e, f)
-			c.again = f.saysAgain()
-			c.takeKeys(f)
-		}
-		m.put(&r, c, f.name, where)
-	}
-	if few > 0 {
-		m.notes.add(true, where, "%d names that fewer than one in %d of its nodes have; as fields they would take most of the level", few, rareIn)
-	}
-	for _, x := range e.edges {
-		m.noteRows(where, x)
-		if m.roles[x.to.self()] != isKind || x.barred {
-			if !m.put(&r, m.child(e, x, where+"."+x.name, depth, full), x.name, where) {
-				m.distrust(x.to.self())
-			}
-		} else if m.inSpan {
-			m.notes.add(true, where+"."+x.name, "nodes cannot stand in the elements of a list")
-			m.loses(x.name)
-			m.distrust(x.to.self())
-		}
-	}
+	m.fields(&r, where, depth, full)
+	m.children(&r, where, depth, full)
 	if t := &e.text; t.count() > 0 {
 		if c := m.plain(free("text", "content", &r), t, e.textRefs(), where+".text", full); c != nil && c.role != format.RoleAny { // a text takes no values of several types
 			m.asText(c)
 			m.put(&r, c, c.name, where)
 		}
 	}
-	if e.broken {
-		m.notes.add(false, where, "text with elements in it: it becomes one text, and where in it they stood is lost")
-	} else {
-		if e.between || e.behind && slices.ContainsFunc(e.edges, func(x *edge) bool { return m.roles[x.to.self()] == isKind && !x.barred }) {
-			m.notes.add(false, where, "text behind or between elements: where among them it stood is lost")
-		}
-		m.noteTurns(e, where)
-		m.noteOrders(e, where)
-	}
+	m.noteLostOrder(e, where)
 	m.noteGaps(e, where)
 	r.alignCoordinates()
 	r.leaveType(m.g.member)
@@ -239,6 +200,63 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		}
 	}
 	return r
+}
+
+// fields makes the columns of an element's attributes, or of an object's values.
+func (m *modeler) fields(r *record, where string, depth int, full uint64) {
+	e := r.of
+	few, mayBeRare := 0, depth == 0 && m.mayBeRare(e)
+	for _, f := range e.fields {
+		if m.standsAside(e, f, where) {
+			continue
+		}
+		if mayBeRare && !f.key && f.tally.count() < e.count/rareIn {
+			few++
+			m.loses(f.name)
+			continue
+		}
+		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
+		if c != nil {
+			c.own = m.g.idSpace(e, f)
+			c.again = f.saysAgain()
+			c.takeKeys(f)
+		}
+		m.put(r, c, f.name, where)
+	}
+	if few > 0 {
+		m.notes.add(true, where, "%d names that fewer than one in %d of its nodes have; as fields they would take most of the level", few, rareIn)
+	}
+}
+
+// children makes the columns of the elements inside an element that are no nodes.
+func (m *modeler) children(r *record, where string, depth int, full uint64) {
+	for _, x := range r.of.edges {
+		m.noteRows(where, x)
+		to, at := x.to.self(), where+"."+x.name
+		switch {
+		case m.roles[to] != isKind || x.barred:
+			if !m.put(r, m.child(r.of, x, at, depth, full), x.name, where) {
+				m.distrust(to)
+			}
+		case m.inSpan:
+			m.notes.add(true, at, "nodes cannot stand in the elements of a list")
+			m.loses(x.name)
+			m.distrust(to)
+		}
+	}
+}
+
+// noteLostOrder says what an element had in an order that is lost.
+func (m *modeler) noteLostOrder(e *element, where string) {
+	if e.broken {
+		m.notes.add(false, where, "text with elements in it: it becomes one text, and where in it they stood is lost")
+		return
+	}
+	if e.between || e.behind && slices.ContainsFunc(e.edges, func(x *edge) bool { return m.roles[x.to.self()] == isKind && !x.barred }) {
+		m.notes.add(false, where, "text behind or between elements: where among them it stood is lost")
+	}
+	m.noteTurns(e, where)
+	m.noteOrders(e, where)
 }
 
 // When a field is rare: if there are very many nodes and most of them lack it. A row
