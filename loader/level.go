@@ -25,8 +25,9 @@ func (l *Level) Unload() error {
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
-	l.b.opts.logUnload(l)
+	nodes := l.Nodes()
 	l.drop()
+	l.b.opts.logUnload(nodes) // it is, even if the logger's handler panics
 	return nil
 }
 

@@ -55,9 +55,9 @@ func (o *options) logDropped(n int) {
 }
 
 // logUnload logs that a level was unloaded.
-func (o *options) logUnload(l *Level) {
+func (o *options) logUnload(nodes int) {
 	if o.log != nil {
-		o.log.LogAttrs(context.Background(), slog.LevelInfo, "level unloaded", slog.Int("nodes", l.Nodes()))
+		o.log.LogAttrs(context.Background(), slog.LevelInfo, "level unloaded", slog.Int("nodes", nodes))
 	}
 }
 

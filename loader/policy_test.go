@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -342,6 +343,35 @@ func TestTheLoggerHearsOfChunks(t *testing.T) {
 	require.NoError(t, b.Close())
 	require.NoError(t, f.Close())
 	require.NotContains(t, log.String(), "unloaded", "the Close of the Binding has removed it")
+}
+
+// brittleLog is a handler that panics when a message comes.
+type brittleLog struct {
+	slog.Handler
+	at string
+}
+
+func (h brittleLog) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == h.at {
+		panic(h.at)
+	}
+	return nil
+}
+
+// What a log says is so, even if its handler panics.
+func TestAHandlerThatPanicsAtAnUnload(t *testing.T) {
+	for _, opts := range [][]loader.Option{nil, {loader.KeepNodes()}} {
+		var w game.World
+		b, err := loader.Bind(&w, append(opts, loader.Log(slog.New(brittleLog{slog.Default().Handler(), "level unloaded"})))...)
+		require.NoError(t, err)
+		l := load(t, b, planks(t, 5))
+		require.PanicsWithValue(t, "level unloaded", func() { l.Unload() })
+		require.Zero(t, w.Bodies.Len())
+		require.ErrorIs(t, l.Unload(), loader.ErrUnloaded)
+		load(t, b, planks(t, 7))
+		require.Equal(t, 7, w.Bodies.Len())
+		require.NoError(t, b.Close())
+	}
 }
 
 func TestLogAndErrorsSayWhichFile(t *testing.T) {

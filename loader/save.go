@@ -139,7 +139,7 @@ func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOpt
 }
 
 // saveThrough is saveTo through a spool, because the head of a file is known last.
-func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
+func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o SaveOptions) (err error) {
 	file, err := o.Writer.Spool()
 	if err == nil && file == nil {
 		err = format.ErrNoSpool
@@ -147,12 +147,14 @@ func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o Sa
 	if err != nil {
 		return wrap("save", err)
 	}
+	defer func() { // also where out panics
+		if e := file.Close(); err == nil {
+			err = wrap("save", e)
+		}
+	}()
 	size, err := b.save(ctx, l, file, o)
 	if err == nil {
 		_, err = io.Copy(out, io.NewSectionReader(file, 0, size))
-	}
-	if e := file.Close(); err == nil {
-		err = e
 	}
 	return wrap("save", err)
 }

@@ -124,6 +124,34 @@ func TestASpoolThatDoesNotCloseFailsTheSave(t *testing.T) {
 	require.ErrorIs(t, b.Save(ctx, io.Discard, o), lost)
 }
 
+// loud is a writer that panics.
+type loud struct{}
+
+func (loud) Write([]byte) (int, error) { panic("write") }
+
+// What is called during a save may panic. The spools are closed, and the next save works.
+func TestASaveThatPanicsClosesItsSpools(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	load(t, b, planks(t, 500))
+	o := loader.SaveOptions{Writer: format.WriterOptions{Memory: 1000, BlockBytes: 1024}}
+	want := saveWorld(t, b, o)
+	var s spools
+	o.Writer.Spool = func() (format.Spool, error) {
+		if len(s.files) == 1 {
+			panic("spool")
+		}
+		return s.open()
+	}
+	require.PanicsWithValue(t, "spool", func() { b.Save(ctx, io.Discard, o) })
+	o.Writer.Spool = s.open
+	require.PanicsWithValue(t, "write", func() { b.Save(ctx, loud{}, o) })
+	for i, f := range s.files {
+		require.True(t, f.closed, i)
+	}
+	require.Equal(t, want, saveWorld(t, b, o))
+}
+
 type badClose struct {
 	*os.File
 	err error
