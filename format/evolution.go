@@ -264,14 +264,33 @@ func (c *evolution) nodeNames(old, now *Table, pairs []fieldPair) {
 	}
 }
 
-// parent says what becomes of a reference that has become a parent field, or was one. Only
-// where a level does not have the field does the loader look at the tree.
+// parent says what becomes of a reference that has become a parent field, or was one, and of
+// a parent field that may name more kinds. Only where a level does not have the field does
+// the loader look at the tree.
 func (c *evolution) parent(old, now *Table, p fieldPair) {
 	switch was, is := old.IsParent(p.from), now.IsParent(p.to); {
 	case is && !was:
 		c.add(Notes, old.Name, p.from.Name, "is the parent from now on; in levels built before it is what they refer to, wherever the node stands", "")
 	case was && !is:
 		c.add(Notes, old.Name, p.from.Name, "is an ordinary reference from now on; in levels built before it is the parent", "")
+	case was && is:
+		c.parentKinds(old, p)
+	}
+}
+
+// parentKinds says what becomes of nodes that stand in a node of a kind which their parent
+// field could not name. The field says that they stand further out, and a save believes it.
+func (c *evolution) parentKinds(old *Table, p fieldPair) {
+	if p.from.Type != TypeAnyRef || p.to.Type != TypeAnyRef {
+		return // it may name the one kind that it could
+	}
+	for _, name := range p.to.Symbols {
+		j := c.names.find(name)
+		i := slices.Index(c.match, j)
+		if j < 0 || i < 0 || slices.Contains(p.from.Symbols, c.from.Tables[i].Name) {
+			continue
+		}
+		c.add(Notes, old.Name, p.from.Name, fmt.Sprintf("may name %s from now on; in levels built before it is a node around the %[1]s, and a save moves what stands in the %[1]s there", name), "build the levels again")
 	}
 }
 

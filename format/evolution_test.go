@@ -322,6 +322,26 @@ func TestEvolutionOfAReferenceThatBecomesAParentField(t *testing.T) {
 	require.Empty(t, CheckEvolution(rock(RoleParent), rock(RoleParent)))
 }
 
+// A parent field of a level is the nearest of the kinds that it could name. Of kinds that the
+// level cannot have there is nothing to say.
+func TestEvolutionOfAParentFieldThatMayNameMoreKinds(t *testing.T) {
+	world := func(kinds ...string) *Schema {
+		in := Field{Name: "in", Type: TypeAnyRef, Count: 1, Symbols: kinds, Attr: Attr{Role: RoleParent}}
+		one := []Field{{Name: "x", Type: TypeU32, Count: 1}}
+		return &Schema{Tables: []Table{{Name: "item", Class: ClassNode, Stride: 12, Fields: []Field{in}},
+			{Name: "room", Class: ClassNode, Stride: 4, Fields: one}, {Name: "chest", Class: ClassNode, Stride: 4, Fields: one}}}
+	}
+	old, now := world("room"), world("room", "chest", "cart")
+	now.Tables = append(now.Tables, Table{Name: "cart", Class: ClassNode, Stride: 4, Fields: now.Tables[1].Fields})
+	want := []Breakage{{Table: "item", Field: "in", What: "may name chest from now on; in levels built before it is a node around the chest, and a save moves what stands in the chest there",
+		Hint: "build the levels again"}, {Table: "cart", What: "new table; levels built before have no rows of it"}}
+	require.Equal(t, want, CheckEvolution(old, now))
+	old.Tables[2].Name, now.Tables[2].Attr.Aliases = "box", []string{"box"}
+	require.Equal(t, want[0], CheckEvolution(old, now)[0])
+	old.Tables[0].Fields[0].Symbols = []string{"room", "box"}
+	require.Len(t, CheckEvolution(old, now), 2, "the renaming and the new table")
+}
+
 // Of a schema that is not valid, anything may be said, without a panic.
 func TestEvolutionOfAnEnumWithoutSymbols(t *testing.T) {
 	table := func(fields ...Field) *Schema {
