@@ -60,3 +60,38 @@ func TestReleasedMappingsLeaveNoRegions(t *testing.T) {
 	require.Equal(t, plain, mapSome(0))
 	b.Release(r)
 }
+
+// The files of sysfs refuse to be mapped after the system has unmapped what was there.
+func TestRowsOfAFileThatIsNotMappedHaveMemory(t *testing.T) {
+	f, err := os.Open("/sys/kernel/mm/transparent_hugepage/enabled")
+	if err != nil {
+		t.Skip("this system has no such file")
+	}
+	defer f.Close()
+	n := int(perPages(sizeOf[record]()))
+	rows := make([]record, n)
+	for i := range rows {
+		rows[i].ID = uint64(i)
+	}
+	try := func(s Mapper) Range {
+		r, err := s.ReservePages(n, 0)
+		require.NoError(t, err)
+		_, err = s.Map(r, 0, n, f, 0)
+		require.Error(t, err)
+		require.NotErrorIs(t, err, ErrMemory)
+		mem, err := s.Bytes(r, 0, n)
+		require.NoError(t, err)
+		copy(mem, asBytes(rows))
+		s.Commit(r)
+		return r
+	}
+	b := openMapped(t)
+	try(b)
+	require.Equal(t, n, b.Len())
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Reserved)))
+	defer a.Close()
+	r := try(&a)
+	require.Equal(t, rows, as[record](a.SpanBytes(r.First, uint32(n))))
+	require.Zero(t, mappings.taken.Load())
+}

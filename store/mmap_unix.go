@@ -2,7 +2,11 @@
 
 package store
 
-import "golang.org/x/sys/unix"
+import (
+	"fmt"
+
+	"golang.org/x/sys/unix"
+)
 
 // canMap says whether the system lends memory outside Go's heap.
 const canMap = true
@@ -36,9 +40,18 @@ func canMapFiles() bool { return true }
 // mapPiece returns how much of a mapping of n bytes is replaced at a time.
 func mapPiece(n int) int { return min(n, slabBytes) }
 
-// mapPages maps whole pages b of a reservation privately from a file.
+// mapPages maps whole pages b of a reservation privately from a file. On an error b is
+// ordinary memory, unless the error wraps ErrMemory.
 func mapPages(b []byte, fd uintptr, off int64) error {
 	_, err := unix.MmapPtr(int(fd), off, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
+	if err == nil {
+		return nil
+	}
+	// A file system that is asked last may refuse, and by then b is no memory any more.
+	// Nothing else may take its addresses.
+	if e := mapZeros(b); e != nil {
+		return fmt.Errorf("%w: %w; %w", ErrMemory, err, e)
+	}
 	return err
 }
 
