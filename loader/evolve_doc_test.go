@@ -340,7 +340,7 @@ func (d *anyDoc) wanted(has func(*anyNode) bool, props bool) (out []string) {
 		}
 		path[n.depth+1]++
 		for _, f := range n.kind.now.fields {
-			if f.parent && !slices.ContainsFunc(n.kind.fields, func(g *anyField) bool { return g.now == f && !g.gap }) {
+			if f.parent && n.kind.source(n.kind.now, f) == nil {
 				was := &anyField{typ: f.typ, count: 1, now: f} // the tree says it
 				n.values[was] = []any{n.parent(f, func(k *anyTable) *anyTable { return k.now })}
 				defer delete(n.values, was)
@@ -367,12 +367,6 @@ func (n *anyNode) worldName() string {
 }
 
 func (r anyRow) wanted(t, now *anyTable, has func(*anyNode) bool, props bool) string {
-	was := map[*anyField]*anyField{}
-	for f := range r.values {
-		if !f.gap {
-			was[f.now] = f
-		}
-	}
 	var b strings.Builder
 	b.WriteString("{")
 	for _, f := range now.fields {
@@ -380,7 +374,10 @@ func (r anyRow) wanted(t, now *anyTable, has func(*anyNode) bool, props bool) st
 			continue
 		}
 		b.WriteString(f.name + "=")
-		g := was[f]
+		g := t.source(now, f)
+		if g == nil && f.parent {
+			g = r.parentOf(f)
+		}
 		if f.typ == format.TypeSpan {
 			if g != nil {
 				for _, e := range r.values[g] {
@@ -397,6 +394,37 @@ func (r anyRow) wanted(t, now *anyTable, has func(*anyNode) bool, props bool) st
 		b.WriteString(r.props)
 	}
 	return b.String() + "}"
+}
+
+// parentOf is what the tree says that a parent field is.
+func (r anyRow) parentOf(f *anyField) *anyField {
+	for g := range r.values {
+		if g.name == "" && g.now == f {
+			return g
+		}
+	}
+	return nil
+}
+
+// source is the field of a file's table that a field of the world's is read from.
+func (t *anyTable) source(now *anyTable, f *anyField) *anyField {
+	named := func(t *anyTable, name string) *anyField {
+		for _, g := range t.fields {
+			if g.name == name && !g.gap {
+				return g
+			}
+		}
+		return nil
+	}
+	if g := named(t, f.name); g != nil {
+		return g
+	}
+	for _, a := range f.alias {
+		if g := named(t, a); g != nil && named(now, a) == nil {
+			return g
+		}
+	}
+	return nil
 }
 
 // wanted is value i of a field of the world, g in the file.

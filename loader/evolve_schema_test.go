@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -131,7 +132,7 @@ func (m *anyMaker) field(kinds []*anyTable, depth int) *anyField {
 		}
 		if m.hit(40) {
 			for range f.count {
-				f.def = append(f.def, m.plain(f))
+				f.def = append(f.def, m.moderate(f))
 			}
 		}
 	}
@@ -156,6 +157,32 @@ func (m *anyMaker) some(kinds []*anyTable) []*anyTable {
 // plain is a value of a field that names nothing but strings: uint64, int64, float64,
 // string, or of an enum a symbol, of flags the set of symbols.
 func (m *anyMaker) plain(f *anyField) any {
+	if f.typ <= format.TypeF64 && m.hit(30) {
+		return m.extreme(f.typ)
+	}
+	return m.moderate(f)
+}
+
+// extreme is a value at the limits of a type of numbers.
+func (m *anyMaker) extreme(t format.Type) any {
+	bits := 8 * t.Size()
+	switch {
+	case t == format.TypeF64 && m.hit(30):
+		return [...]float64{math.MaxFloat64, math.SmallestNonzeroFloat64, 0.1}[m.rng.IntN(3)]
+	case t.IsFloat():
+		return [...]float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat32, math.SmallestNonzeroFloat32}[m.rng.IntN(6)]
+	case signedNumber(t):
+		return [...]int64{math.MinInt64 >> (64 - bits), math.MaxInt64 >> (64 - bits), -1, 0}[m.rng.IntN(4)]
+	}
+	return [...]uint64{math.MaxUint64 >> (64 - bits), 1 << (bits - 1), 1<<(bits-1) - 1, 0}[m.rng.IntN(4)]
+}
+
+func signedNumber(t format.Type) bool {
+	return t == format.TypeI8 || t == format.TypeI16 || t == format.TypeI32 || t == format.TypeI64
+}
+
+// moderate is a value that may also be a default.
+func (m *anyMaker) moderate(f *anyField) any {
 	switch t := f.typ; {
 	case t == format.TypeBool:
 		return uint64(m.rng.IntN(2))
@@ -171,7 +198,7 @@ func (m *anyMaker) plain(f *anyField) any {
 		return f.syms[m.rng.IntN(len(f.syms))]
 	case t.IsFloat():
 		return float64(float32(m.rng.NormFloat64()))
-	case t == format.TypeI8 || t == format.TypeI16 || t == format.TypeI32 || t == format.TypeI64:
+	case signedNumber(t):
 		shift := 64 - 8*t.Size()
 		return int64(m.rng.Uint64()>>m.rng.IntN(64)) << shift >> shift
 	default:
@@ -283,14 +310,11 @@ func (m *anyMaker) pastField(f *anyField, was map[*anyTable]*anyTable, known []*
 // narrow gives the file's field a type or symbols that convert to the world's.
 func (m *anyMaker) narrow(g, f *anyField) {
 	can := func(a, b format.Type) bool {
-		signed := func(t format.Type) bool {
-			return t == format.TypeI8 || t == format.TypeI16 || t == format.TypeI32 || t == format.TypeI64
-		}
 		switch {
 		case a >= format.TypeF32 || b >= format.TypeF32:
 			return a == format.TypeF32 && b == format.TypeF64 || a < format.TypeF32 && b >= format.TypeF32 && b <= format.TypeF64 && 2*a.Size() <= b.Size()
 		}
-		return signed(a) == signed(b) && a.Size() < b.Size()
+		return signedNumber(a) == signedNumber(b) && a.Size() < b.Size()
 	}
 	switch {
 	case f.typ >= format.TypeFlags8:

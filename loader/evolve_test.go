@@ -83,6 +83,7 @@ func (e *evolution) run() {
 	e.reloads()
 	e.chunks()
 	e.sideBySide()
+	e.refusals()
 }
 
 // kept: a level whose nodes are kept is saved as it was.
