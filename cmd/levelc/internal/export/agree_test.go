@@ -315,6 +315,22 @@ func changeXML(r *rand.Rand, n *node) {
 	}
 }
 
+// foldXML puts an attribute in the place of the elements of one name in an element.
+func foldXML(r *rand.Rand, n *node) {
+	inner := func(n *node) []*node {
+		return slices.DeleteFunc(slices.Clone(n.inner), func(in *node) bool { return in.name == "" })
+	}
+	for in := inner(n); len(in) > 0; in = inner(n) {
+		one := pick(r, in)
+		if len(inner(one)) == 0 || r.IntN(3) == 0 {
+			n.inner = slices.DeleteFunc(n.inner, func(in *node) bool { return in.name == one.name })
+			n.attrs = append(n.attrs, xml.Attr{Name: xml.Name{Local: one.name}, Value: pick(r, []string{"", " ", "[]", "( )", "(]", "x", "1", "1 2"})})
+			return
+		}
+		n = one
+	}
+}
+
 func TestXMLSchemaAgreesWithBuilds(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Skip("xmllint is not there (Debian has it in libxml2-utils)")
@@ -322,9 +338,13 @@ func TestXMLSchemaAgreesWithBuilds(t *testing.T) {
 	eachLevel(t, source.XML, schemaCount(40), func(seed uint64, s *format.Schema, text string) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		texts := []string{text}
-		for range 60 {
+		for i := range 80 {
 			n := parseXML(t, text)
-			changeXML(r, n)
+			if i < 60 {
+				changeXML(r, n)
+			} else {
+				foldXML(r, n)
+			}
 			var b bytes.Buffer
 			n.write(&b)
 			texts = append(texts, b.String())
@@ -457,6 +477,43 @@ func TestXMLSchemaTakesNumbersAsBuildsDo(t *testing.T) {
 				require.Equal(t, ok, builds(t, s, text) == "", text)
 			}
 		}
+	}
+	for i, err := range xmlValidators(t, s, strict)(documents(t, texts)...) {
+		require.Equal(t, right[i], err == nil, texts[i])
+	}
+}
+
+// A span takes the empty list whatever its elements are, and others only of numbers and of
+// values. An element that is a list has its values as text.
+func TestXMLSchemaTakesListsAsBuildsDo(t *testing.T) {
+	type line struct {
+		Text store.Str `level:"text,text"`
+		Who  store.Str `level:"who"`
+	}
+	type world struct {
+		Coins standin.Bulk[struct {
+			Lines store.Span[line]                  `level:"line"`
+			Rows  store.Span[store.Span[uint8]]     `level:"row"`
+			Words store.Span[store.Span[store.Str]] `level:"word"`
+		}] `level:"coin"`
+		Lines standin.Array[line]
+		Rows  standin.Array[store.Span[uint8]]
+		Row   standin.Array[uint8]
+		Words standin.Array[store.Span[store.Str]]
+		Word  standin.Array[store.Str]
+		store.Strings
+	}
+	s := leveltest.SchemaOf[world](t)
+	var texts []string
+	var right []bool
+	for text, ok := range map[string]bool{
+		`<coin line=""/>`: true, `<coin line=" [ ] "/>`: true, `<coin line="()"/>`: true, `<coin line="(]"/>`: false, `<coin line="a"/>`: false,
+		`<coin><line>a</line><line who="b"/></coin>`: true, `<coin row="" line=""/>`: true, `<coin row="1 2" line=""/>`: false, `<coin word="a" line=""/>`: false,
+		`<coin line=""><row>1 2</row><row/><row>(3,4)</row></coin>`: true, `<coin line=""><row>a</row></coin>`: false, `<coin line=""><row><row>1</row></row></coin>`: false,
+		`<coin line=""><word>a b</word><word>[]</word></coin>`: true, `<coin line=""><word>a,,b</word></coin>`: false,
+	} {
+		texts, right = append(texts, text), append(right, ok)
+		require.Equal(t, ok, builds(t, s, text) == "", text)
 	}
 	for i, err := range xmlValidators(t, s, strict)(documents(t, texts)...) {
 		require.Equal(t, right[i], err == nil, texts[i])

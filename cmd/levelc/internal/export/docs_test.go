@@ -54,7 +54,7 @@ func TestSchemasForEditorsHaveComments(t *testing.T) {
 		all(`"description": "([^"]*)"`, text))
 	text, err = export.XSD(s, o)
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{"of room", "of name", "of word", "of word", "of path", "of path", "of door", "of room: bounds", "of bounds.low", "of room: bounds/deep", "of bounds.deep.n"},
+	require.ElementsMatch(t, []string{"of room", "of name", "of word", "of word", "of path", "of path", "of door", "of door", "of room: bounds", "of bounds.low", "of room: bounds/deep", "of bounds.deep.n"},
 		all(`<xs:documentation>(of [^<]*)<`, text))
 	valid := xmlValidator(t, s, o)
 	require.NoError(t, valid(document(t, `<room path="1 2" word="a"><bounds low="1 2"><deep n="1"/></bounds><door to="a"/></room>`)))

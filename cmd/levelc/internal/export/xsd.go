@@ -331,19 +331,10 @@ func xsdDefault(f *format.Field) (string, bool) {
 // span writes the elements of a span, and the list that may replace them.
 func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	t, doc := x.tables[it.field.Target], it.field.Attr.Doc
+	documented(attrs, "xs:attribute", doc, "name", it.name, "type", x.listOf(t))
 	if compile.IsScalar(t) {
-		v := &t.Fields[0]
-		list := x.listType(t, v)
-		one := list
-		if v.Type == format.TypeStr || v.Type.IsFlags() || v.Type.IsRef() { // an element with words is one element
-			one = x.simpleType(v)
-		}
-		documented(content, "xs:element", doc, "name", it.name, "type", x.textType(one))
-		documented(attrs, "xs:attribute", doc, "name", it.name, "type", list)
+		documented(content, "xs:element", doc, "name", it.name, "type", x.textType(x.elementText(&t.Fields[0], t)))
 		return
 	}
 	x.element(content, it.name, "element."+t.Name, doc, t)
-	if number := groupOf(t); number != nil {
-		documented(attrs, "xs:attribute", doc, "name", it.name, "type", x.listType(t, number))
-	}
 }

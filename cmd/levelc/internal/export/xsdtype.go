@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/format"
 )
 
@@ -97,6 +98,29 @@ func (x *xsd) pattern(f *format.Field) string {
 		return `\|+`
 	}
 	return `[^ ,]+`
+}
+
+// listOf returns the type of a list of all elements of a span. Only values and numbers can
+// stand in one; of other elements there is only the empty list.
+func (x *xsd) listOf(t *format.Table) string {
+	switch one := groupOf(t); {
+	case one != nil:
+		return x.listType(t, one)
+	case compile.IsScalar(t) && t.Fields[0].Type != format.TypeSpan:
+		return x.listType(t, &t.Fields[0])
+	}
+	return x.patternType("list", `(\([ ]?\)|\[[ ]?\])?`)
+}
+
+// elementText returns the type of an element of a span that is the value v of the table t.
+func (x *xsd) elementText(v *format.Field, t *format.Table) string {
+	switch {
+	case v.Type == format.TypeSpan:
+		return x.listOf(x.tables[v.Target])
+	case v.Type == format.TypeStr || v.Type.IsFlags() || v.Type.IsRef(): // several words are one element
+		return x.simpleType(v)
+	}
+	return x.listOf(t)
 }
 
 // listType returns the type of a list of whole elements, all of whose fields are like
