@@ -73,8 +73,8 @@ func (c *compiler) setValue(v source.Value) {
 }
 
 // knownKey refuses a key of such an element, directly in a row, that the row has a
-// field or kind for. An empty key never does: it is among the names of JSON's kinds if
-// objects of one have no key.
+// field for or, if nodes can stand in it, a kind. An empty key never does: it is among the
+// names of JSON's kinds if objects of one have no key.
 func (c *compiler) knownKey(h *hold) bool {
 	k := c.keep
 	if !h.keyed || k.holds.Top().what != aRow {
@@ -82,7 +82,8 @@ func (c *compiler) knownKey(h *hold) bool {
 	}
 	f := c.frames.Top()
 	key := k.bytes.Slice()[int(h.key)+len(f.scope.path) : h.bytes]
-	if len(key) == 0 || f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].find(key) == nil && c.plan.kinds[source.JSON].find(key) == nil {
+	isKind := f.scope.nodes && (c.plan.kinds[source.XML].find(key) != nil || c.plan.kinds[source.JSON].find(key) != nil)
+	if len(key) == 0 || f.scope.names.find(key) < 0 && !isKind {
 		return false
 	}
 	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where), "")

@@ -29,6 +29,8 @@
 //   - a number that is not finite;
 //   - a reference to a node that no field makes known by an id, or to one of
 //     two kinds that share the id;
+//   - a dynamic property that a build would take for a field, a node or an element of
+//     a map;
 //   - in XML, a name that is no XML name, a character that XML does not have, a string
 //     in a list with a space or comma in it, a node that is called like a field of the
 //     node around it;

@@ -1,6 +1,8 @@
 package unparse
 
 import (
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -314,6 +316,9 @@ func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
 		f, sub := sc.find(key)
 		if f != nil || sub != nil {
 			return in.errorf("its key %q is the name of a field", key)
+		}
+		if slices.Contains(o.props, key) {
+			return in.errorf("its key %q is that of a dynamic property as well", key)
 		}
 		if seen[key] {
 			return in.errorf("its key %q has come before, with others in between", key)

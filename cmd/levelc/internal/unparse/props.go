@@ -3,6 +3,7 @@ package unparse
 import (
 	"bytes"
 	"cmp"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -33,18 +34,52 @@ func (w *writer) anyProps(sh *shape, start, n uint32) bool {
 	return false
 }
 
-// unknown refuses the key of a property that would be taken for something else.
-func (w *writer) unknown(at cell, key []byte, v format.Value) error {
-	f, sub := at.shape.root.find(string(key))
-	taken := f != nil || sub != nil || at.shape.root.rest != nil || w.kinds[string(key)]
-	if text, ok := v.Text(); ok && string(key) == w.o.KindMember && w.o.Syntax == source.JSON && w.kinds[string(text)] {
-		taken = true
+// unknown refuses a property of a row that a build would take for something else. alone
+// says that there is no element or object under its key.
+func (w *writer) unknown(at cell, key []byte, v format.Value, alone bool) error {
+	root, json := at.shape.root, w.o.Syntax == source.JSON
+	f, sub := root.find(string(key))
+	text, isText := v.Text()
+	taken := f != nil || sub != nil || json && isText && string(key) == w.o.KindMember && w.kinds[string(text)]
+	switch {
+	case root.rest != nil:
+		taken = taken || !alone || w.isEntry(root.rest.elems, key, v)
+	case w.kinds[string(key)] && at.shape.Class == format.ClassNode:
+		taken = taken || json || !alone
+	case w.kinds[string(key)]: // no node can stand in an element
+		taken = taken || json && !alone
 	}
 	if taken {
 		at.field = nil
 		return at.errorf("has a dynamic property %q, which would be taken for something else", clip(key))
 	}
 	return nil
+}
+
+// isEntry reports whether a value would not be kept beside the elements of a map, but be one
+// itself or nothing. In XML it is an attribute.
+func (w *writer) isEntry(elems *shape, key []byte, v format.Value) bool {
+	switch {
+	case elems.value != nil:
+		return true
+	case w.o.Syntax == source.XML:
+		return bytes.HasPrefix(key, []byte("xml:")) || bytes.HasPrefix(key, []byte("xsi:"))
+	case v.Kind() == format.List:
+		return v.Len() == 0
+	}
+	return v.Kind() == format.Nil || slices.ContainsFunc(elems.root.fields, func(f *field) bool { return f.Attr.Role == format.RoleText })
+}
+
+// hasObject reports whether there is an object in a value that is in no other one.
+func hasObject(v format.Value) bool {
+	if v.Kind() == format.List {
+		for _, e := range v.All() {
+			if hasObject(e) {
+				return true
+			}
+		}
+	}
+	return v.Kind() == format.Map
 }
 
 // findTypes marks the kinds that have the member for kinds among their properties or the
@@ -69,7 +104,7 @@ func (w *writer) findTypes() {
 // properties writes dynamic properties as members.
 func (j *jsonSyntax) properties(at cell, o *object) error {
 	for key, v := range j.propsOf(at).All() {
-		if err := cmp.Or(j.unknown(at, key, v), forTools(at, key)); err != nil {
+		if err := cmp.Or(j.unknown(at, key, v, !hasObject(v)), forTools(at, key)); err != nil {
 			return err
 		}
 		o.props = append(o.props, string(key))

@@ -17,44 +17,63 @@ const (
 // propertyAttributes writes the properties of a row that can be attributes, and reports
 // whether others are left.
 func (x *xmlSyntax) propertyAttributes(at cell) (more bool, err error) {
-	p := x.propsOf(at)
 	at.field = nil
-	for key, v := range p.All() {
-		if err := x.unknown(at, key, v); err != nil {
-			return false, err
-		}
+	err = x.eachEntry(x.propsOf(at), func(key string, v format.Value, fits bool) error {
+		return x.unknown(at, []byte(key), v, fits)
+	})
+	if err != nil {
+		return false, err
 	}
-	return x.entryAttributes(at, p)
+	return x.entryAttributes(at, x.propsOf(at))
 }
 
-func (x *xmlSyntax) entryAttributes(at cell, p format.Props) (more bool, err error) {
-	n := 0
-	for key, v := range p.All() {
-		if n == mostAttrs || !x.asAttr(key, v) {
-			more = true
-			continue
+// propertyElements writes the properties that propertyAttributes has left. A name of a kind
+// is no name of an element.
+func (x *xmlSyntax) propertyElements(at cell) error {
+	at.field = nil
+	return x.eachEntry(x.propsOf(at), func(key string, v format.Value, fits bool) error {
+		if fits {
+			return nil
 		}
-		n++
-		if err := x.attr(at, string(key)); err != nil {
-			return false, err
-		}
-	}
-	return more, nil
+		return x.property(at, key, v, x.kinds[key])
+	})
 }
 
-// entryElements writes the entries that entryAttributes has left.
-func (x *xmlSyntax) entryElements(at cell, p format.Props) error {
+// eachEntry calls do for the entries of a map. fits says that one can be an attribute, whose
+// value is then in x.text.
+func (x *xmlSyntax) eachEntry(p format.Props, do func(key string, v format.Value, fits bool) error) error {
 	n := 0
 	for key, v := range p.All() {
-		if n < mostAttrs && x.asAttr(key, v) {
+		fits := n < mostAttrs && x.asAttr(key, v)
+		if fits {
 			n++
-			continue
 		}
-		if err := x.property(at, string(key), v); err != nil {
+		if err := do(string(key), v, fits); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (x *xmlSyntax) entryAttributes(at cell, p format.Props) (more bool, err error) {
+	err = x.eachEntry(p, func(key string, _ format.Value, fits bool) error {
+		if fits {
+			return x.attr(at, key)
+		}
+		more = true
+		return nil
+	})
+	return more, err
+}
+
+// entryElements writes the entries that entryAttributes has left.
+func (x *xmlSyntax) entryElements(at cell, p format.Props) error {
+	return x.eachEntry(p, func(key string, v format.Value, fits bool) error {
+		if fits {
+			return nil
+		}
+		return x.property(at, key, v, false)
+	})
 }
 
 // asAttr puts a value into x.text if an attribute of that key can give it back.
@@ -81,14 +100,18 @@ func (x *xmlSyntax) plain(v format.Value) bool {
 }
 
 // property writes a value as an element, or as several if it is a list of more than
-// one.
-func (x *xmlSyntax) property(at cell, key string, v format.Value) error {
+// one. taken says that an element of the name is something else.
+func (x *xmlSyntax) property(at cell, key string, v format.Value, taken bool) error {
 	at.field = nil
+	write := x.propertyElement
+	if taken {
+		write = x.escape
+	}
 	if v.Kind() != format.List || v.Len() < 2 {
-		return x.propertyElement(at, key, v, false)
+		return write(at, key, v, false)
 	}
 	for _, e := range v.All() {
-		if err := x.propertyElement(at, key, e, false); err != nil {
+		if err := write(at, key, e, false); err != nil {
 			return err
 		}
 	}
@@ -171,7 +194,7 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 		m, _ := v.Map()
 		return x.content(escapeName, m.Len() > 0, func() error {
 			for k, e := range m.All() {
-				if err := x.property(at, string(k), e); err != nil {
+				if err := x.property(at, string(k), e, false); err != nil {
 					return err
 				}
 			}

@@ -244,7 +244,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 		return err
 	}
 	if others {
-		if err := x.entryElements(at, x.propsOf(at)); err != nil {
+		if err := x.propertyElements(at); err != nil {
 			return err
 		}
 	}
