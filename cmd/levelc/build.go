@@ -19,7 +19,8 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"The world type, a Go struct of stores, says what a source may contain. -types\n" +
 	"names it as PKG.Type, as in ./game.World; PKG is a package as the go tool takes\n" +
 	"it. In its place, --schema takes a file that levelc schema export wrote, or\n" +
-	"another level.\n\n" +
+	"another level. A level does not say how sources write references: none=,\n" +
+	"form= and index of the types' tags are only in a schema file.\n\n" +
 	"With neither flag, levels of editors get the Go types that are ready-made for\n" +
 	"them. For all other sources levelc infers a schema, and keeps as properties\n" +
 	"what that schema has no place for.\n\n" +

@@ -225,7 +225,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	if err := outfile.NotOver(e.out, args[0]); err != nil {
 		return nil, o, err
 	}
-	s, kept, err := schemaof.ReadWithProps(ctx, e.in, args[0])
-	o.Unknown = o.Unknown || kept && !e.given
+	s, of, err := schemaof.ReadOf(ctx, e.in, args[0])
+	o.Unknown = o.Unknown || of.Props && !e.given
 	return s, o, err
 }

@@ -36,6 +36,9 @@ func (run *Run) plan(ctx context.Context, files []*source.File) (*compile.Plan, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
+	if run.resolved != nil && run.resolved.ofLevel {
+		plan.OfLevel()
+	}
 	if err := run.checkChunks(plan); err != nil {
 		return nil, err
 	}

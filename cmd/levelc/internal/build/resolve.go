@@ -17,6 +17,7 @@ import (
 // resolved is a schema that was found, or that the cache knows.
 type resolved struct {
 	schema  *format.Schema
+	ofLevel bool      // it is that of a level
 	file    []byte    // the schema as a file of its own
 	sum     cache.Sum // of that file
 	depends []string  // the files that it depends on, as a person would list them; nil if nobody has asked
@@ -35,11 +36,16 @@ func (run *Run) findTypes(ctx context.Context) (*resolved, error) {
 	if run.Types != "" {
 		return run.resolveTypes(ctx)
 	}
-	s, err := schemaof.Read(ctx, run.In, run.Schema)
+	s, of, err := schemaof.ReadOf(ctx, run.In, run.Schema)
 	if err != nil {
 		return nil, err
 	}
-	return resolvedOf(s)
+	r, err := resolvedOf(s)
+	if err != nil {
+		return nil, err
+	}
+	r.ofLevel = of.Level
+	return r, nil
 }
 
 func resolvedOf(s *format.Schema) (*resolved, error) {

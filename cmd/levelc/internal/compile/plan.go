@@ -101,6 +101,7 @@ type field struct {
 	symbols names   // enum, flags
 	targets []int   // ref, anyref: tables
 	forms   []form  // ref, anyref: what may stand around an id
+	stored  bool    // the schema is that of a level, see Plan.OfLevel
 	elems   *table  // span
 	any     bool    // a string that also takes numbers and bools of JSON
 	parts   []field // the components, each a field of its own
@@ -193,6 +194,19 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 		return nil, errors.Join(b.errs...)
 	}
 	return b.Plan, nil
+}
+
+// OfLevel says that the schema is that of a level, which does not store how a source writes
+// references. Hints at these then say what does. It is called before the first build.
+func (p *Plan) OfLevel() {
+	for _, t := range p.tables {
+		if t == nil {
+			continue
+		}
+		for i := range t.fields {
+			t.fields[i].stored = true
+		}
+	}
 }
 
 // ErrNameless is about a schema without the names that fields have in a source. It stands for

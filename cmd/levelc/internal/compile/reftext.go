@@ -117,12 +117,16 @@ func (f *field) hintNone(name []byte) string {
 		return hint
 	}
 	none := append(append([]string(nil), f.Attr.None...), string(name))
-	return hint + ", or put " + option("none", none) + " into the tag of the field"
+	return hint + ", or " + f.putIntoTag("none", none)
 }
 
-// option returns an option of a tag.
-func option(key string, vals []string) string {
-	return key + "=" + layout.Quote(strings.Join(vals, "|"))
+// putIntoTag advises on an option of the field's tag.
+func (f *field) putIntoTag(key string, vals []string) string {
+	hint := "put " + key + "=" + layout.Quote(strings.Join(vals, "|")) + " into the tag of the field"
+	if f.stored {
+		hint += "; a level does not store that, so name the Go types in place of it, or a schema file written from them"
+	}
+	return hint
 }
 
 // formOf guesses what stands around the id in a text: the scheme of an address, url(#id),
@@ -153,7 +157,7 @@ func (c *compiler) hintForm(p *pending, name []byte) (hint string, e *idEntry) {
 	for _, t := range d.targets {
 		if e := c.ids.find(str, t); e != nil {
 			forms := append(append([]string(nil), d.Attr.Forms...), m.before+"*"+m.after)
-			return "if " + quote([]byte(id)) + " is meant, put " + option("form", forms) + " into the tag of the field", e
+			return "if " + quote([]byte(id)) + " is meant, " + d.putIntoTag("form", forms), e
 		}
 	}
 	return "", nil

@@ -53,17 +53,22 @@ func refused(types string, w *layout.World, err error) error {
 // Read reads the schema from a compiled level or from a schema file; - is
 // standard input.
 func Read(ctx context.Context, in io.Reader, path string) (*format.Schema, error) {
-	s, _, err := ReadWithProps(ctx, in, path)
+	s, _, err := ReadOf(ctx, in, path)
 	return s, err
 }
 
-// ReadWithProps is Read. It also reports whether the schema is that of a
-// level with dynamic properties.
-func ReadWithProps(ctx context.Context, in io.Reader, path string) (s *format.Schema, props bool, err error) {
+// File is what a schema was read from.
+type File struct {
+	Level bool // and not a schema file
+	Props bool // a level with dynamic properties
+}
+
+// ReadOf is Read. It also says what the file is.
+func ReadOf(ctx context.Context, in io.Reader, path string) (*format.Schema, File, error) {
 	if path != "-" {
 		f, err := interrupt.Open(ctx, path)
 		if err != nil {
-			return nil, false, err
+			return nil, File{}, err
 		}
 		defer f.Close()
 		in = f
@@ -71,8 +76,8 @@ func ReadWithProps(ctx context.Context, in io.Reader, path string) (s *format.Sc
 	return ReadFrom(in, path)
 }
 
-// ReadFrom is ReadWithProps for a file that is open.
-func ReadFrom(in io.Reader, path string) (s *format.Schema, props bool, err error) {
+// ReadFrom is ReadOf for a file that is open.
+func ReadFrom(in io.Reader, path string) (*format.Schema, File, error) {
 	name := operand.Name(path)
 	r := bufio.NewReader(in)
 	// If it is too short, its reader will say so.
@@ -83,13 +88,13 @@ func ReadFrom(in io.Reader, path string) (s *format.Schema, props bool, err erro
 			name = fmt.Sprintf("%s:%d:%d", name, at.Line, at.Col)
 		}
 		if err != nil {
-			return nil, false, fmt.Errorf("%s: %w", name, err)
+			return nil, File{}, fmt.Errorf("%s: %w", name, err)
 		}
-		return s, false, nil
+		return s, File{}, nil
 	}
 	level, err := format.NewReader(r, format.Options{})
 	if err != nil {
-		return nil, false, fmt.Errorf("%s is neither a schema file nor a level: %w", name, err)
+		return nil, File{}, fmt.Errorf("%s is neither a schema file nor a level: %w", name, err)
 	}
-	return level.Schema(), level.Rows(format.TableProp) > 0, nil
+	return level.Schema(), File{Level: true, Props: level.Rows(format.TableProp) > 0}, nil
 }
