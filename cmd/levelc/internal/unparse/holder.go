@@ -52,7 +52,7 @@ func (j *jsonSyntax) hold(at cell, slot uint8, typed bool) (ok, named bool, err 
 	switch {
 	case fits && name == o.key && (typed || !other):
 		named = other
-	case (typed || !other) && name != format.NoKey && !(j.held && o.shape == nil) && j.isFree(o, name) && len(j.objects)-1 < j.lists:
+	case (typed || !other) && name != format.NoKey && !(j.rootsIn == inHolder && o.shape == nil) && j.isFree(o, name) && len(j.objects)-1 < j.lists:
 		j.endList()
 		j.lineMember(o, name)
 		if err := j.openValue(at, '{'); err != nil {

@@ -18,15 +18,23 @@ import (
 // instead. Nodes with a key are under that, if possible.
 type jsonSyntax struct {
 	*writer
-	wrapped bool     // the roots are inside an object that is not a node
-	bare    bool     // a kind has no key, so the roots must not be inside another object
-	listed  bool     // then: they are in a list
-	roots   int      // in the list so far
-	held    bool     // or it holds them under their keys
+	rootsIn place    // what the outermost nodes are in
+	bare    bool     // a kind has no key, so these must not be inside an object that is no node
+	roots   int      // outermost nodes so far, if they are in a list
 	under   *field   // of the current row: the field that the key of the row gives
 	lists   int      // objects at a smaller depth have their nodes in lists
 	objects []object // the wrapper, if there is one, and the open nodes
 }
+
+// place is what nodes are in.
+type place uint8
+
+const (
+	inNothing place = iota // there is only one node
+	inWrapper              // an object that is no node
+	inList
+	inHolder // an object that holds them under their keys
+)
 
 // object is an open object that may contain nodes.
 type object struct {
@@ -50,30 +58,29 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 			keyed = keyed || sh.Attr.JSON == format.NoKey && sh.key != nil
 		}
 	}
+	holds := false
 	if keyed {
 		var err error
-		if j.held, err = j.holdsRoots(); err != nil {
+		if holds, err = j.holdsRoots(); err != nil {
 			return err
 		}
 	}
 	used := deepest + 1 + inner
 	switch {
-	case j.held:
-		j.depth++
-		used++
+	case holds:
+		j.rootsIn, used = inHolder, used+1
 		j.w.WriteByte('{')
 		j.objects = append(j.objects, object{closing: '}', key: format.NoKey, held: map[string]bool{}})
 	case j.bare && (roots != 1 || keyed && !typed):
-		j.listed = true
-		j.depth++
-		used++
+		j.rootsIn, used = inList, used+1
 		j.w.WriteByte('[')
 	case !j.bare && (roots != 1 || !typed):
-		j.wrapped = true
-		j.depth++
-		used += 2
+		j.rootsIn, used = inWrapper, used+2
 		j.w.WriteByte('{')
 		j.objects = append(j.objects, object{})
+	}
+	if j.rootsIn != inNothing {
+		j.depth++
 	}
 	// If two values are allowed for each node, all nodes are in lists.
 	j.lists = max(0, source.MaxDepth-used)
@@ -101,13 +108,13 @@ func (sh *shape) nesting() int {
 }
 
 func (j *jsonSyntax) end() error {
-	switch {
-	case j.held:
+	switch j.rootsIn {
+	case inHolder:
 		j.endList()
-	case j.wrapped:
+	case inWrapper:
 		j.endList()
 		j.w.WriteByte('}')
-	case j.listed:
+	case inList:
 		j.w.WriteByte(']')
 	}
 	j.w.WriteByte('\n')
@@ -174,7 +181,7 @@ func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
 	if j.bare && !typed && (at.shape.Attr.JSON != format.NoKey || slot > 0) {
 		return at.errorf("its kind cannot be told by a type, since that is a field of it, and it stands under no key; " + otherMember)
 	}
-	if j.listed {
+	if j.rootsIn == inList {
 		if j.roots > 0 {
 			j.w.WriteByte(',')
 		}

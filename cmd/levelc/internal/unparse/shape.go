@@ -96,9 +96,10 @@ func named(s *format.Schema) *format.Schema {
 	return out
 }
 
-// The limits of the names in a schema are this and source.MaxName. No source could have longer ones, and a hostile file
-// must not cause much work with them.
-const maxPath = 64 // nested structs
+// maxPath is the most nested structs around a field. It and source.MaxName limit the names
+// in a schema: no source could have longer ones, and a hostile file must not cause much
+// work with them.
+const maxPath = 64
 
 // reasonable checks the names of a schema.
 func reasonable(s *format.Schema) error {

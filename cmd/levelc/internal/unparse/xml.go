@@ -66,18 +66,28 @@ func (x *xmlSyntax) end() error {
 func (x *xmlSyntax) openNode(n level.Node, sh *shape, leaf bool) error {
 	at := cell{sh, n.Row, nil}
 	name := sh.Attr.Names[n.Slot]
-	if len(x.open) > 0 {
-		outer := x.shapes[x.open[len(x.open)-1].Kind].root
-		f, sub := outer.find(name)
-		switch holds := x.shapes[x.open[len(x.open)-1].Kind].Name; {
-		case f.takesObjects() || sub != nil || outer.rest != nil:
-			return at.errorf("an element <%s> would not be taken for a node here, but for a field of the %s around it; "+otherName, name, holds)
-		case f != nil:
-			return at.errorf("an element <%s> would not be taken for a node here, but for a field of the %s around it; --as json can say it, or "+otherName, name, holds)
-		}
+	if err := x.mayStand(at, name); err != nil {
+		return err
 	}
 	x.leaves = append(x.leaves, leaf)
 	return x.element(name, at, sh.root, x.l.Row(sh.index, n.Row), !leaf)
+}
+
+// mayStand refuses a node whose name means something else in the node around it.
+func (x *xmlSyntax) mayStand(at cell, name string) error {
+	if len(x.open) == 0 {
+		return nil
+	}
+	outer := x.shapes[x.open[len(x.open)-1].Kind]
+	f, sub := outer.root.find(name)
+	if f == nil && sub == nil && outer.root.rest == nil {
+		return nil
+	}
+	hint := otherName
+	if sub == nil && outer.root.rest == nil && !f.takesObjects() { // then an object is no value of it
+		hint = "--as json can say it, or " + hint
+	}
+	return at.errorf("an element <%s> would not be taken for a node here, but for a field of the %s around it; %s", name, outer.Name, hint)
 }
 
 // otherName says how no field is in a node's way.
