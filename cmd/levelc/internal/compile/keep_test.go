@@ -162,7 +162,7 @@ func TestWhatCannotBeKeptIsAnError(t *testing.T) {
 		{"a node in an element", `<body pos="0 0"><shape><part><group/></part></shape></body>`, `a node cannot stand inside shape.part`},
 		{"names beside a list", `<body pos="0 0"><shape><vertex z="1">1 2 3 4</vertex></shape></body>`, `shape.vertex: unknown names cannot be kept beside a list of 2 elements`},
 		{"a known key", `<scene><levelc:value key="name" text="x"/></scene>`, `"name" is no unknown name in scene`},
-		{"the key of a kind", `<scene><levelc:value key="bodies" text="x"/></scene>`, `"bodies" is no unknown name in scene`},
+		{"the key of a kind", `<scene><levelc:value key="body" text="x"/></scene>`, `"body" is no unknown name in scene`},
 		{"another attribute", `<scene><levelc:value a="b"/></scene>`, `a of <levelc:value> cannot be "b"`},
 		{"two values", `<scene><levelc:value key="a" text="b" null="true"/></scene>`, `null of <levelc:value> cannot be "true"`},
 		{"two values the other way round", `<scene><levelc:value key="a" null="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},

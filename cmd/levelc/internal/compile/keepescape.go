@@ -73,8 +73,7 @@ func (c *compiler) setValue(v source.Value) {
 }
 
 // knownKey refuses a key of such an element, directly in a row, that the row has a
-// field for or, if nodes can stand in it, a kind. An empty key never does: it is among the
-// names of JSON's kinds if objects of one have no key.
+// field for or, if nodes can stand in it, a kind. What a kind is called in JSON is any name.
 func (c *compiler) knownKey(h *hold) bool {
 	k := c.keep
 	if !h.keyed || k.holds.Top().what != aRow {
@@ -82,8 +81,7 @@ func (c *compiler) knownKey(h *hold) bool {
 	}
 	f := c.frames.Top()
 	key := k.bytes.Slice()[int(h.key)+len(f.scope.path) : h.bytes]
-	isKind := f.scope.nodes && (c.plan.kinds[source.XML].find(key) != nil || c.plan.kinds[source.JSON].find(key) != nil)
-	if len(key) == 0 || f.scope.names.find(key) < 0 && !isKind {
+	if f.scope.names.find(key) < 0 && !(f.scope.nodes && c.plan.kinds[source.XML].find(key) != nil) {
 		return false
 	}
 	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where), "")

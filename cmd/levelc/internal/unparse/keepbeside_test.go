@@ -63,7 +63,7 @@ type keptWorld struct {
 // besides is values of properties, among them what maps and kinds take.
 var besides = map[source.Format][]string{
 	source.JSON: {`1`, `"a"`, `"3"`, `""`, `true`, `null`, `[]`, `[1]`, `[1,"a"]`, `[[1,2],[3]]`, `[[],null]`, `{}`, `{"x":1}`, `{"x":1,"b":2}`, `[{"x":1}]`, `[{"x":1},2]`, `[[{"x":1}]]`, `{"n":{"n":1}}`, `"n"`},
-	source.XML:  {`%s="1"`, `%s="a"`, `%s=""`, `%s="007"`, `<%s/>`, `<%[1]s>1</%[1]s>`, `<%[1]s x="1"/><%[1]s x="2"/>`, `<%[1]s b="1">a</%[1]s>`, `<%[1]s>1</%[1]s><%[1]s/>`, `<%[1]s><n/></%[1]s>`},
+	source.XML:  {`%s="1"`, `%s="a"`, `%s=""`, `%s="007"`, `<%s/>`, `<%[1]s>1</%[1]s>`, `<%[1]s x="1"/><%[1]s x="2"/>`, `<%[1]s b="1">a</%[1]s>`, `<%[1]s>1</%[1]s><%[1]s/>`, `<%[1]s/><%[1]s xml:space="preserve"> a </%[1]s>`, `<%[1]s><n/></%[1]s>`},
 }
 
 func besideNames() []string {
