@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // regions returns how many regions of memory the system keeps from lo to hi.
@@ -93,5 +95,41 @@ func TestRowsOfAFileThatIsNotMappedHaveMemory(t *testing.T) {
 	defer a.Close()
 	r := try(&a)
 	require.Equal(t, rows, as[record](a.SpanBytes(r.First, uint32(n))))
+	require.Zero(t, mappings.taken.Load())
+}
+
+// A system that is out of memory refuses to map a file before it unmaps what is there. The
+// rows keep their memory then and are read as usual, as those of a file that it never maps.
+func TestRowsThatThereIsNoRoomToMapKeepTheirMemory(t *testing.T) {
+	b, n := openMapped(t), int(perPages(sizeOf[record]()))
+	f, page := rowsFile(t, n), int64(os.Getpagesize())
+	was, refused := system.pages, false
+	defer func() { system.pages = was }()
+	system.pages = func(mem []byte, fd uintptr, off int64) error {
+		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // Go's heap must not grow meanwhile
+		var data unix.Rlimit
+		require.NoError(t, unix.Getrlimit(unix.RLIMIT_DATA, &data))
+		low := data
+		low.Cur = 1 << 12 // less than there is already
+		require.NoError(t, unix.Setrlimit(unix.RLIMIT_DATA, &low))
+		err := was(mem, fd, off)
+		require.NoError(t, unix.Setrlimit(unix.RLIMIT_DATA, &data))
+		refused = err != nil
+		return err
+	}
+	r, err := b.ReservePages(n, page)
+	require.NoError(t, err)
+	_, err = b.Map(r, 0, n, f, page)
+	if !refused {
+		t.Skip("this system has no limit of data")
+	}
+	require.ErrorIs(t, err, unix.ENOMEM)
+	require.NotErrorIs(t, err, ErrMemory)
+	rows, err := b.Bytes(r, 0, n)
+	require.NoError(t, err)
+	_, err = f.ReadAt(rows, page)
+	require.NoError(t, err)
+	b.Commit(r)
+	require.Equal(t, n, b.Len())
 	require.Zero(t, mappings.taken.Load())
 }

@@ -16,6 +16,9 @@ const mapLike = 0
 // are lost, at once or when the system needs the pages.
 func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_FREE) }
 
+// mapWhole is false: not all of these systems tell of holes.
+func mapWhole([]byte) bool { return false }
+
 // mapHuge does nothing: these systems choose their page sizes themselves.
 func mapHuge([]byte) {}
 

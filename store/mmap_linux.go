@@ -32,6 +32,9 @@ func mapPopulate(b []byte) {
 	_ = unix.Madvise(b, unix.MADV_POPULATE_WRITE)
 }
 
+// mapWhole reports whether all of b, memory before, still is.
+func mapWhole(b []byte) bool { return mapCommit(b) == nil } // a hole is an error
+
 // mapReady prepares pages of a file, from off on, for their first touch, if the system
 // can do that.
 func mapReady(b []byte, fd uintptr, off int64) {

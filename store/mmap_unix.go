@@ -50,6 +50,9 @@ func mapPages(b []byte, fd uintptr, off int64) error {
 	// A file system that is asked last may refuse, and by then b is no memory any more.
 	// Nothing else may take its addresses.
 	if e := mapZeros(b); e != nil {
+		if mapWhole(b) {
+			return err // the system has refused both before it unmapped anything
+		}
 		return fmt.Errorf("%w: %w; %w", ErrMemory, err, e)
 	}
 	return err
