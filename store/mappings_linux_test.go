@@ -133,3 +133,21 @@ func TestRowsThatThereIsNoRoomToMapKeepTheirMemory(t *testing.T) {
 	require.Equal(t, n, b.Len())
 	require.Zero(t, mappings.taken.Load())
 }
+
+// Close ends the mappings of files even where, under the build tag invariants, the
+// addresses of a closed store stay taken.
+func TestNoPageOfAFileOutlivesClose(t *testing.T) {
+	var b Bulk[record]
+	require.NoError(t, b.Init(Backed(Reserved)))
+	const n = 5001
+	f := rowsFile(t, n)
+	mapAll(t, &b, f, n)
+	count := func() int {
+		maps, err := os.ReadFile("/proc/self/maps")
+		require.NoError(t, err)
+		return bytes.Count(maps, []byte(f.Name()))
+	}
+	require.Equal(t, len(b.slots.mem.rows.files), count())
+	require.NoError(t, b.Close())
+	require.Zero(t, count())
+}

@@ -25,13 +25,11 @@ func mapSlab(n int) ([]byte, error) {
 // mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
 func mapFree(b []byte) error { return unix.Munmap(b) }
 
-// mapForbid takes the pages of a mapping and keeps its addresses, which fault
-// when they are touched.
+// mapForbid takes the pages of a mapping, those of files too, and keeps its addresses,
+// which fault when they are touched.
 func mapForbid(b []byte) error {
-	if err := mapDiscard(b); err != nil {
-		return err
-	}
-	return unix.Mprotect(b, unix.PROT_NONE)
+	_, err := unix.MmapPtr(-1, 0, pointerTo(b), uintptr(len(b)), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_ANON|mapLike)
+	return err
 }
 
 // canMapFiles reports whether pages of a file can replace part of a reservation.
