@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 )
 
 // Mapper is a store whose rows can be the pages of a file, which saves reading
@@ -82,6 +83,9 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 		}
 	}
 	if err == nil || errors.Is(err, ErrMemory) { // also without memory: Release tries once more to give it some
+		had := len(r.files)
+		r.files = slices.DeleteFunc(r.files, func(m fileRange) bool { return m.lo >= lo && m.hi <= lo+n })
+		mappings.giveBack(had - len(r.files)) // of rows that Clear removed; the new one has taken their place
 		r.files = append(r.files, fileRange{lo, lo + n})
 	} else {
 		mappings.giveBack(1)
@@ -271,11 +275,12 @@ func within(r Range, row, n int) bool {
 	return row >= 0 && n > 0 && uint64(row)+uint64(n) <= uint64(r.Len)
 }
 
-// unmapRange ends the mappings of a range whose rows have died.
+// unmapRange ends the mappings of a range whose rows have died. Bytes and Map of other
+// ranges look at the same reservation.
 func (s *slots) unmapRange(r Range, keep bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if files := &s.mem.rows; len(files.files) > 0 {
-		s.mu.Lock() // Bytes of other ranges looks at the same reservation
-		defer s.mu.Unlock()
 		files.unmapFiles(s.offset(r.First), s.offset(r.First+r.Len), keep)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -79,4 +80,53 @@ func TestARefusedMappingTakesNothingOfTheBudget(t *testing.T) {
 	require.NotErrorIs(t, err, ErrMemory)
 	require.Equal(t, before, mappings.taken.Load())
 	b.Release(r)
+}
+
+// Clear leaves the pages of a file where they are. What is mapped in their place is one
+// mapping and no more.
+func TestRowsMappedInThePlaceOfClearedOnesTakeNoMoreMappings(t *testing.T) {
+	b := openMapped(t)
+	permit(t, 2)
+	unit := int(perPages(sizeOf[record]()))
+	f := rowsFile(t, 2*unit)
+	page := int64(os.Getpagesize())
+	for range 5 {
+		r, err := b.ReservePages(2*unit, page)
+		require.NoError(t, err)
+		n, err := b.Map(r, 0, 2*unit, f, page)
+		require.NoError(t, err)
+		require.Equal(t, 2*unit*sizeOf[record](), n)
+		b.Commit(r)
+		p, ok := b.Get(b.HandleIn(r, unit))
+		require.True(t, ok)
+		require.EqualValues(t, unit, p.ID)
+		b.Clear()
+		require.NoError(t, b.Check())
+	}
+	require.Len(t, b.slots.mem.rows.files, 1)
+}
+
+// A loader unloads a level while another goroutine maps the rows of the next. With -race
+// this tells whether the list of mappings is looked at with the lock.
+func TestARangeIsMappedWhileAnotherIsReleased(t *testing.T) {
+	b := openMapped(t)
+	gone, err := b.AppendRange(make([]record, 100))
+	require.NoError(t, err)
+	unit := int(perPages(sizeOf[record]()))
+	f := rowsFile(t, unit)
+	page := int64(os.Getpagesize())
+	r, err := b.ReservePages(unit, page)
+	require.NoError(t, err)
+	done := make(chan struct{})
+	go func() {
+		b.Release(gone)
+		close(done)
+	}()
+	time.Sleep(10 * time.Millisecond) // a channel would put the two in order
+	_, err = b.Map(r, 0, unit, f, page)
+	require.NoError(t, err)
+	<-done
+	b.Commit(r)
+	require.Equal(t, unit, b.Len())
+	require.NoError(t, b.Check())
 }
