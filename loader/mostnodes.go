@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Saves and reloads number nodes by an int32, and what else they count by an uint32. Tests
+// Saves and reloads number nodes by an int32, and what else they count by a uint32. Tests
 // change these.
 var mostNodes, mostNumbers uint64 = math.MaxInt32, math.MaxUint32
 

@@ -121,9 +121,10 @@
 //	                                  "a": null, "3", [], [1], {"no name":1}
 //
 // A value of XML is what the same characters are in JSON: a number, if it follows
-// JSON's grammar and 64 bits hold its digits, true or false; everything else is text. So both
-// syntaxes give the same bytes, with one exception. A string of JSON that looks like a
-// number or a bool stays a string, and no XML attribute can say that. For such strings,
+// JSON's grammar and 64 bits hold it, true or false; everything else is text. An integer
+// beyond that is a float64 if that has the same digits. So both syntaxes give the
+// same bytes, with one exception. A string of JSON that looks like a number or a bool
+// stays a string, and no XML attribute can say that. For such strings,
 // and for the last line of the table, XML has an element <levelc:value> (see
 // keepescape.go), which levelc dump writes.
 //
