@@ -137,11 +137,10 @@ func TestRowsThatThereIsNoRoomToMapKeepTheirMemory(t *testing.T) {
 // Close ends the mappings of files even where, under the build tag invariants, the
 // addresses of a closed store stay taken.
 func TestNoPageOfAFileOutlivesClose(t *testing.T) {
-	var b Bulk[record]
-	require.NoError(t, b.Init(Backed(Reserved)))
+	b := openMapped(t)
 	const n = 5001
 	f := rowsFile(t, n)
-	mapAll(t, &b, f, n)
+	mapAll(t, b, f, n)
 	count := func() int {
 		maps, err := os.ReadFile("/proc/self/maps")
 		require.NoError(t, err)
