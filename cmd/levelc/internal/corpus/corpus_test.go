@@ -87,7 +87,10 @@ func load(t *testing.T, world any, paths ...string) *loader.Level {
 	}
 	require.NoError(t, err)
 	requireSameByAllWays(t, paths[0], out)
-	level, err := loader.Load(context.Background(), bytes.NewReader(out), world)
+	b, err := loader.Bind(world)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	level, err := b.Load(context.Background(), bytes.NewReader(out))
 	require.NoError(t, err)
 	require.Equal(t, found.Nodes, level.Nodes())
 	return level

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -181,16 +182,18 @@ func TestRandomObjectsOfAnOwnKind(t *testing.T) {
 	require.NoError(t, err)
 	path := write(t, "m.tmj", "", "p.tiled-project", thingTypes)
 	for seed := range seeds {
-		text, want := makeThings(rand.New(rand.NewPCG(seed, 1)))
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		b := build(t, path, editor.Options{Schema: types.Schema, Project: filepath.Join(filepath.Dir(path), "p.tiled-project")})
-		require.Empty(t, b.messages, "seed %d", seed)
-		w := new(thingWorld)
-		load(t, b, w)
-		var got []string
-		for _, th := range w.Things.All() {
-			got = append(got, w.says(th))
-		}
-		require.Equal(t, want, got, "seed %d", seed)
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
+			text, want := makeThings(rand.New(rand.NewPCG(seed, 1)))
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+			b := build(t, path, editor.Options{Schema: types.Schema, Project: filepath.Join(filepath.Dir(path), "p.tiled-project")})
+			require.Empty(t, b.messages)
+			w := new(thingWorld)
+			load(t, b, w)
+			var got []string
+			for _, th := range w.Things.All() {
+				got = append(got, w.says(th))
+			}
+			require.Equal(t, want, got)
+		})
 	}
 }

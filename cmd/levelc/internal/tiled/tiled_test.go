@@ -1,7 +1,6 @@
 package tiled_test
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"math"
@@ -99,7 +98,10 @@ func load(t testing.TB, b built, world any) *loader.Level {
 	t.Helper()
 	require.Zero(t, b.errors, b.messages)
 	require.NotNil(t, b.lvl, b.messages)
-	level, err := loader.Load(context.Background(), bytes.NewReader(b.lvl), world)
+	binding, err := loader.Bind(world)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, binding.Close()) }) // 32 bits have addresses for some dozens of worlds
+	level, err := binding.LoadBytes(context.Background(), b.lvl)
 	require.NoError(t, err)
 	return level
 }

@@ -1,7 +1,6 @@
 package tiled_test
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -37,13 +36,16 @@ func TestTwinsMeanWhatTheySay(t *testing.T) {
 		require.NoError(t, os.WriteFile(o.Project, []byte(project), 0o666))
 		level := build(t, filepath.Join(dir, r.write(dir, m, 0)), o)
 		w := new(tiled.World)
-		_, err := loader.Load(context.Background(), bytes.NewReader(level.lvl), w)
+		b, err := loader.Bind(w)
+		require.NoError(t, err)
+		_, err = b.LoadBytes(context.Background(), level.lvl)
 		require.NoError(t, err)
 		want, got := (&meant{twins: r, m: m}).says(), (&drawn{w}).says()
 		for i := range min(len(want), len(got)) {
 			require.Equal(t, want[i], got[i], "seed %d", seed)
 		}
 		require.Len(t, got, len(want))
+		require.NoError(t, b.Close())
 	}
 }
 
