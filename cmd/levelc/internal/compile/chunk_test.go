@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -15,9 +16,8 @@ func chunked(t *testing.T, text string, kinds ...string) (string, []problem) {
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
 	m := newMemory(plan.Schema())
-	c, err := newCompiler(plan, m, UnknownError, 100, nil)
+	c, err := new(tools).begin(context.Background(), plan, m, &Options{ChunkBy: kinds})
 	require.NoError(t, err)
-	require.NoError(t, c.apply(Options{ChunkBy: kinds}))
 	var r source.Reader
 	if strings.HasPrefix(text, "<") {
 		c.begin(0, source.XML)

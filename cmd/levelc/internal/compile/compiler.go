@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -42,7 +44,7 @@ type compiler struct {
 	ctx   context.Context
 	ticks uint32 // calls of isTime
 
-	perTable
+	perTable []perTable // by index in the schema
 	stacks
 	depth                     int
 	skip                      int // open elements inside an unknown one, including that one
@@ -75,29 +77,37 @@ type compiler struct {
 }
 
 // start sets up a compiler that is zero except for what its tools have given it.
-func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) error {
-	c.plan, c.sink, c.policy, c.most = p, sink, policy, most
-	c.ctx, c.member = context.Background(), source.TypeMember
+func (c *compiler) start(ctx context.Context, p *Plan, sink Sink, o *Options, pool *smallalloc.Pool) error {
+	c.ctx, c.plan, c.sink, c.policy, c.most = ctx, p, sink, o.Unknown, o.Keep
+	c.member = cmp.Or(o.Source.KindMember, source.TypeMember)
 	c.stacks.init(pool)
-	if policy == UnknownKeep {
+	if len(o.ChunkBy) > 0 {
+		of, err := p.chunkKinds(o.ChunkBy)
+		if err != nil {
+			return err
+		}
+		c.chunks = &chunks{of: of, outside: true}
+	}
+	if c.policy == UnknownKeep {
 		c.keep = newKeeper(len(p.tables), pool)
 	}
 	for i, t := range p.tables {
 		if t == nil {
 			continue
 		}
-		c.elements[i].init(pool)
-		c.fresh[i] = t.fresh
+		own := &c.perTable[i]
+		own.elements.init(pool)
+		own.fresh = t.fresh
 		if len(t.strings) == 0 {
 			continue
 		}
-		c.fresh[i] = append([]byte(nil), t.fresh...)
+		own.fresh = bytes.Clone(t.fresh)
 		for _, s := range t.strings {
 			id, err := sink.String([]byte(s.text))
 			if err != nil {
 				return err
 			}
-			putUint(c.fresh[i][s.off:][:4], uint64(id))
+			putUint(own.fresh[s.off:][:4], uint64(id))
 		}
 	}
 	return nil
@@ -127,9 +137,10 @@ func (c *compiler) begin(file int, syntax source.Format) {
 		c.keep.rest()
 	}
 	c.nodesBefore, c.errorsBefore = c.nodes, c.problems.errors
-	clear(c.next)
 	c.indexes = c.indexes[:0]
-	clear(c.open)
+	for i := range c.perTable {
+		c.perTable[i].open, c.perTable[i].nextIndex = opened{}, 0
+	}
 }
 
 // fail keeps an error of the sink. Its result, returned from an event, stops the
@@ -263,7 +274,7 @@ func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	f := c.newFrame()
 	f.what, f.typed, f.texts, f.took, f.scope, f.at, f.text = w, false, false, false, t.scopes[c.syntax], at, int32(c.text.Len())
 	f.table, f.num, f.row, f.given = t, num, int32(c.rows.Len()), int32(c.given.Len())
-	c.rows.Append(c.fresh[t.index]...)
+	c.rows.Append(c.perTable[t.index].fresh...)
 	for range t.words + t.structs {
 		c.given.Push(0)
 	}
@@ -305,7 +316,7 @@ func (c *compiler) openNode(m *made, at int64) bool {
 	if m.table.indexed {
 		c.pushIndex(m.table)
 	}
-	o := &c.open[m.table.index]
+	o := &c.perTable[m.table.index].open
 	f.outer, *o = *o, opened{num + 1, int32(c.frames.Len() - 1)}
 	return true
 }
@@ -315,7 +326,7 @@ func (c *compiler) openNode(m *made, at int64) bool {
 func (c *compiler) setParent(f *frame, p *field) {
 	best, kind := opened{}, 0
 	for _, t := range p.targets {
-		if o := c.open[t]; o.row != 0 && o.frame >= best.frame {
+		if o := c.perTable[t].open; o.row != 0 && o.frame >= best.frame {
 			best, kind = o, t
 		}
 	}
@@ -373,7 +384,7 @@ func (c *compiler) close() bool {
 		}
 		c.flush(f.table)
 		c.depth--
-		c.open[f.table.index] = f.outer
+		c.perTable[f.table.index].open = f.outer
 		c.fail(c.sink.Put(f.table.index, f.num, c.rows.Slice()[f.row:]))
 		c.endRow(f)
 	case inElement:

@@ -13,8 +13,8 @@ import (
 
 // pushIndex notes the index of a node that opens.
 func (c *compiler) pushIndex(t *table) {
-	c.indexes = append(c.indexes, c.next[t.index])
-	c.next[t.index]++
+	c.indexes = append(c.indexes, c.perTable[t.index].nextIndex)
+	c.perTable[t.index].nextIndex++
 }
 
 // popIndex gives a node that ends its index, unless it has an id.
@@ -36,6 +36,6 @@ func (c *compiler) skipIndex(name []byte) (counted bool) {
 	if m == nil || !m.table.indexed {
 		return false
 	}
-	c.next[m.table.index]++
+	c.perTable[m.table.index].nextIndex++
 	return true
 }

@@ -29,8 +29,8 @@ func (c *compiler) check() {
 	if t := top.table; t != nil && (c.rows.Len() != int(row)+int(t.Stride) || c.given.Len() != int(given)+t.words+t.structs) {
 		panic("compile: the rows do not end with the innermost one")
 	}
-	for i := range c.elements {
-		e := &c.elements[i]
+	for i := range c.perTable {
+		e := &c.perTable[i].elements
 		if e.rows.Len() == 0 {
 			continue
 		}

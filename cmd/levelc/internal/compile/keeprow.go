@@ -107,7 +107,7 @@ func (c *compiler) endRow(f *frame) {
 		case inElement:
 			c.closeRow(f)
 		default:
-			c.closeListRow(f, c.elements[f.table.index].next-f.num)
+			c.closeListRow(f, c.perTable[f.table.index].elements.next-f.num)
 		}
 	}
 	c.drop(f)

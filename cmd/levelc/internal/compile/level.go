@@ -34,15 +34,11 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err != nil {
 		return nil, err
 	}
-	c, err := t.begin(p, sink, o.Unknown, o.Keep)
+	c, err := t.begin(ctx, p, sink, &o)
 	if err != nil {
 		return nil, err
 	}
 	defer t.end(p, c, o.Pool == nil)
-	c.ctx = ctx
-	if err := c.apply(o); err != nil {
-		return nil, err
-	}
 	s := new(Summary)
 	pool, reader := t.pool, &t.reader
 	for _, f := range files {

@@ -26,14 +26,14 @@ type listRows struct {
 func (l *listRows) value(kind source.ValueKind, b []byte) bool {
 	c := l.c
 	if l.next == 0 && l.index == 0 {
-		c.list.Append(c.fresh[l.span.elems.index]...)
+		c.list.Append(c.perTable[l.span.elems.index].fresh...)
 		l.rows++
 	}
 	f := &l.span.elems.fields[l.next]
 	off := f.Offset + uint32(l.index)*f.size
 	row := uint32(l.rows - 1)
 	dst := c.list.Slice()[row*l.span.elems.Stride+off:][:f.size]
-	at := cell{f, c.elements[l.span.elems.index].next + row, off}
+	at := cell{f, c.perTable[l.span.elems.index].elements.next + row, off}
 	l.item++
 	if l.index == 0 && isHexColour(f, kind, b) { // it gives all of the field's values
 		dst = c.list.Slice()[row*l.span.elems.Stride+off:][:f.size*f.Count]
@@ -104,7 +104,7 @@ func (l *listRows) run(b []byte) []byte {
 		rows := n / t.group
 		if rest := n % t.group; rest > 0 {
 			given := rest * int(t.run.Size())
-			copy(dst[rows*int(t.Stride):][given:t.Stride], l.c.fresh[t.index][given:])
+			copy(dst[rows*int(t.Stride):][given:t.Stride], l.c.perTable[t.index].fresh[given:])
 			l.skip(rest)
 			rows++
 		}

@@ -137,7 +137,7 @@ func (c *compiler) listedRow(top *frame, table int32, name []byte, at int64) {
 
 // unlistedRow counts a row of the table that is in no list in a list.
 func (c *compiler) unlistedRow(f *frame, table int32, name []byte, at int64) {
-	g := c.groupings[table].of(f.scope)
+	g := c.perTable[table].grouping.of(f.scope)
 	if g.outside = true; g.length > 0 {
 		c.sayUngrouped(f, string(name), source.Pos{Off: at})
 	}
@@ -175,7 +175,7 @@ func (c *compiler) endInner(l *openList) {
 		return
 	}
 	top, outer := c.frames.Top(), c.lists.Top()
-	g := c.groupings[l.table].of(top.scope)
+	g := c.perTable[l.table].grouping.of(top.scope)
 	if g.length == 0 {
 		g.length = l.objects
 	}

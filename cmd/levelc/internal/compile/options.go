@@ -25,20 +25,6 @@ type Options struct {
 	Pool *smallalloc.Pool
 }
 
-// apply checks that the schema allows what the options ask for besides rows, and prepares
-// for it.
-func (c *compiler) apply(o Options) error {
-	c.member = cmp.Or(o.Source.KindMember, c.member)
-	if len(o.ChunkBy) > 0 {
-		of, err := c.plan.chunkKinds(o.ChunkBy)
-		if err != nil {
-			return err
-		}
-		c.chunks = &chunks{of: of, outside: true}
-	}
-	return nil
-}
-
 // reading returns the options for reading a source. What is kept of JSON depends on the
 // answers of Kind for the reader's place, so the reader must not be ahead then.
 func (c *compiler) reading(f *source.File, o Options) source.Options {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,7 +24,7 @@ type outcome struct {
 
 // newCompiler makes a compiler whose stacks spill to pool, which may be nil.
 func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) (*compiler, error) {
-	return (&tools{pool: pool}).begin(p, sink, policy, most)
+	return (&tools{pool: pool}).begin(context.Background(), p, sink, &Options{Unknown: policy, Keep: most})
 }
 
 // compileAll runs sources, each XML or JSON by its first byte, into a memory

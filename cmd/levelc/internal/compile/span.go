@@ -30,7 +30,7 @@ func (c *compiler) openElement(d *field, top *frame, at int64) {
 
 // pushElement opens a frame for an element of the span d, and returns it.
 func (c *compiler) pushElement(d *field, at int64) *frame {
-	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
+	f := c.pushRow(inElement, d.elems, c.perTable[d.elems.index].elements.next, at)
 	f.span = d
 	return f
 }
@@ -58,13 +58,13 @@ func (c *compiler) spanLen(f *frame, d *field) uint32 { return getUint32(c.inRow
 
 // addRows appends n elements to the span d of owner.
 func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
-	c.elements[d.elems.index].rows.Append(data...)
+	c.perTable[d.elems.index].elements.rows.Append(data...)
 	c.countRows(d, owner, n)
 }
 
 // countRows is addRows for rows that are in their place already.
 func (c *compiler) countRows(d *field, owner *frame, n uint32) {
-	e := &c.elements[d.elems.index]
+	e := &c.perTable[d.elems.index].elements
 	if last := e.runs.Top(); last != nil && last.owner == owner.num {
 		last.n += n
 	} else {
@@ -81,7 +81,7 @@ func (c *compiler) countRows(d *field, owner *frame, n uint32) {
 // such a node may be open.
 func (c *compiler) flush(t *table) {
 	for _, a := range t.arrays {
-		e := &c.elements[a.index]
+		e := &c.perTable[a.index].elements
 		if e.rows.Len() == 0 {
 			continue
 		}

@@ -100,9 +100,9 @@ func (c *compiler) free() {
 	if c.keep != nil {
 		c.keep.rest()
 	}
-	for i := range c.elements {
-		c.elements[i].rows.Rest(keepMost)
-		c.elements[i].runs.Rest(keepMost)
+	for i := range c.perTable {
+		c.perTable[i].elements.rows.Rest(keepMost)
+		c.perTable[i].elements.runs.Rest(keepMost)
 	}
 }
 
@@ -112,9 +112,9 @@ func (c *compiler) spills(list []spill.Count) []spill.Count {
 		list = append(list, a.Count(a.place))
 	}
 	var rows, runs spill.Count
-	for i := range c.elements {
-		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)
-		runs = sum(c.elements[i].runs.Count("their owners"), runs)
+	for i := range c.perTable {
+		rows = sum(c.perTable[i].elements.rows.Count("span elements of a node"), rows)
+		runs = sum(c.perTable[i].elements.runs.Count("their owners"), runs)
 	}
 	return append(list, rows, runs)
 }

@@ -217,10 +217,10 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	if c.keep != nil || c.isGiven(top, d.bit) {
 		return false
 	}
-	s, e := d.elems.scopes[source.XML], &c.elements[d.elems.index]
+	s, e := d.elems.scopes[source.XML], &c.perTable[d.elems.index].elements
 	before := e.rows.Len()
 	row := e.rows.Extend(int(d.elems.Stride))
-	copy(row, c.fresh[d.elems.index])
+	copy(row, c.perTable[d.elems.index].fresh)
 	given, values := uint64(0), t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]

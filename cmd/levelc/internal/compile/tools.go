@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"errors"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -18,7 +19,7 @@ type tools struct {
 	reader source.Reader
 
 	compiler *compiler // zero; nil until there was a build
-	perTable perTable
+	perTable []perTable
 
 	// Of the compiler:
 	shapes  *shapes // nil until there was a source of XML
@@ -26,33 +27,23 @@ type tools struct {
 	pending shelf[pending]
 }
 
-// perTable is what a compiler has for each table of the schema.
+// perTable is what a compiler has for a table of the schema.
 type perTable struct {
-	fresh     [][]byte // its row before a source has set any field
-	open      []opened
-	elements  []elements
-	groupings []grouping
-	next      []uint64 // the index of the next node of an indexed kind, in this source
-}
-
-func (t *perTable) clear() {
-	clear(t.fresh)
-	clear(t.open)
-	clear(t.elements)
-	clear(t.groupings)
-	clear(t.next)
+	fresh     []byte // its row before a source has set any field
+	open      opened
+	elements  elements
+	grouping  grouping
+	nextIndex uint64 // of the next node of an indexed kind, in this source
 }
 
 // begin begins a build. After an error the tools cannot be used any more.
-func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, error) {
+func (t *tools) begin(ctx context.Context, p *Plan, sink Sink, o *Options) (*compiler, error) {
 	if t.compiler == nil {
-		n := len(p.tables)
-		t.compiler = new(compiler)
-		t.perTable = perTable{make([][]byte, n), make([]opened, n), make([]elements, n), make([]grouping, n), make([]uint64, n)}
+		t.compiler, t.perTable = new(compiler), make([]perTable, len(p.tables))
 	}
 	c := t.compiler
 	c.perTable, c.shapes, c.ids, c.pending = t.perTable, t.shapes, t.ids, t.pending
-	return c, c.start(p, sink, policy, most, t.pool)
+	return c, c.start(ctx, p, sink, o, t.pool)
 }
 
 // toolsOf returns tools that no other build uses. pool may be nil.
@@ -72,7 +63,7 @@ func (t *tools) end(p *Plan, c *compiler, own bool) {
 	c.free()
 	if own {
 		t.shapes, t.ids, t.pending = c.shapes, c.ids, c.pending
-		t.perTable.clear()
+		clear(t.perTable)
 		*c = compiler{} // let go of everything of the level
 		t.ids.rest()
 		t.pending.rest()
