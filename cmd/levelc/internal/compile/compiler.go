@@ -42,7 +42,7 @@ type compiler struct {
 	problems
 	fatal error // the sink failed, or the context has ended: the build is over
 	ctx   context.Context
-	ticks uint32 // calls of isTime
+	ticks uint32 // calls of isOver
 
 	perTable []perTable // by index in the schema
 	stacks
@@ -155,10 +155,10 @@ func (c *compiler) fail(err error) bool {
 // isCancelled reports whether the context of the build has ended, which ends the build.
 func (c *compiler) isCancelled() bool { return !c.fail(c.ctx.Err()) }
 
-// isTime reports now and then that it is time to ask the context.
-func (c *compiler) isTime() bool {
+// isOver is isCancelled for what is too frequent to ask the context each time.
+func (c *compiler) isOver() bool {
 	c.ticks++
-	return c.ticks%1024 == 0
+	return c.ticks%1024 == 0 && c.isCancelled()
 }
 
 // Kind implements source.Handler.
@@ -177,7 +177,7 @@ func (c *compiler) OpenTyped(name, key []byte, at int64) bool { return c.begins(
 
 // begins is Open for what stands under key and may have name as its type.
 func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
-	if c.isTime() && c.isCancelled() {
+	if c.isOver() {
 		return false
 	}
 	if c.skip > 0 {
@@ -264,15 +264,13 @@ func (c *compiler) isKind(name []byte, top *frame) bool {
 // push opens a frame that fills the row of the frame below.
 func (c *compiler) push(w what, s *scope, below *frame, at int64) {
 	table, num, row, given := below.table, below.num, below.row, below.given
-	f := c.newFrame() // below may be invalid now
-	f.what, f.typed, f.texts, f.took, f.scope, f.at, f.text = w, false, false, false, s, at, int32(c.text.Len())
+	f := c.newFrame(w, s, at) // below may be invalid now
 	f.table, f.num, f.row, f.given = table, num, row, given
 }
 
 // pushRow opens a frame with a row of its own and returns it.
 func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
-	f := c.newFrame()
-	f.what, f.typed, f.texts, f.took, f.scope, f.at, f.text = w, false, false, false, t.scopes[c.syntax], at, int32(c.text.Len())
+	f := c.newFrame(w, t.scopes[c.syntax], at)
 	f.table, f.num, f.row, f.given = t, num, int32(c.rows.Len()), int32(c.given.Len())
 	c.rows.Append(c.perTable[t.index].fresh...)
 	for range t.words + t.structs {
@@ -284,12 +282,17 @@ func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	return f
 }
 
-// newFrame makes room for a frame. It still holds what an earlier frame has left: the
-// caller sets the fields that its purpose needs.
-func (c *compiler) newFrame() *frame {
+// newFrame opens a frame. What only frames with a row or of some purpose have is still
+// that of an earlier frame: the caller sets what it needs.
+func (c *compiler) newFrame(w what, s *scope, at int64) *frame {
 	c.frames.Extend(1)
-	return c.frames.Top()
+	f := c.frames.Top()
+	f.what, f.typed, f.texts, f.took, f.scope, f.at, f.text = w, false, false, false, s, at, int32(c.text.Len())
+	return f
 }
+
+// below returns the frame around the innermost one.
+func (c *compiler) below() *frame { return &c.frames.Slice()[c.frames.Len()-2] }
 
 func (c *compiler) openNode(m *made, at int64) bool {
 	if c.depth > format.MaxDepth {
@@ -392,8 +395,7 @@ func (c *compiler) close() bool {
 			c.closeObject(f)
 		}
 		c.finishRow(f)
-		owner := &c.frames.Slice()[c.frames.Len()-2]
-		c.addRows(f.span, owner, c.rows.Slice()[f.row:], 1)
+		c.addRows(f.span, c.below(), c.rows.Slice()[f.row:], 1)
 		c.endRow(f)
 	case inWrapper:
 		c.closeWrapper(f)

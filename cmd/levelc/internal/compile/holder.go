@@ -64,8 +64,7 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 		return true
 	}
 	if m.table != top.made.table { // Open has counted those of the usual kind
-		around := &c.frames.Slice()[c.frames.Len()-2]
-		c.unlistedRow(around, int32(m.table.index), name, at)
+		c.unlistedRow(c.below(), int32(m.table.index), name, at)
 	}
 	if !c.openNode(m, at) {
 		return false

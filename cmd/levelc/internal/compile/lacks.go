@@ -26,8 +26,7 @@ func (c *compiler) reportMissing(f *frame, w int) {
 		if d.bit>>6 != w || !d.Attr.Required || d.Attr.Role == format.RoleParent || c.has(f, d) || c.unknown.isMeant(f, d) {
 			continue
 		}
-		if c.problems.full(false) { // then it needs neither place nor words
-			c.problems.count(false)
+		if c.problems.onlyCounts(false) {
 			return
 		}
 		s, at, depth := c.lackedBy(f, d)

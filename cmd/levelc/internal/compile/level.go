@@ -114,7 +114,6 @@ func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt,
 
 // locate turns problems into diagnostics, and looks up their places.
 func (c *compiler) locate(files []*source.File, to *diag.List) {
-	errors, warnings := c.problems.errors, c.problems.warnings
 	problems := c.problems.sorted()
 	for _, p := range problems {
 		files[p.file].Expect(p.pos)
@@ -134,12 +133,9 @@ func (c *compiler) locate(files []*source.File, to *diag.List) {
 		}
 		if p.warning {
 			d.Severity = diag.Warning
-			warnings--
-		} else {
-			errors--
 		}
 		to.Add(d)
 	}
-	to.More(diag.Error, errors)
-	to.More(diag.Warning, warnings)
+	to.More(diag.Error, c.problems.errors-(len(problems)-c.problems.keptWarnings))
+	to.More(diag.Warning, c.problems.warnings-c.problems.keptWarnings)
 }

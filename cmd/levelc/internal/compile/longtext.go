@@ -115,7 +115,7 @@ func (c *compiler) moreTextList(v *source.Value) {
 	if p.wrong = !ok; ok {
 		owner := c.frames.Top()
 		if owner.what == inList {
-			owner = &c.frames.Slice()[c.frames.Len()-2]
+			owner = c.below()
 		}
 		l.give(owner)
 	}

@@ -56,10 +56,7 @@ func (c *compiler) closeObject(f *frame) {
 		return
 	}
 	for _, s := range strays {
-		c.unknownAt(f, []byte(s.name), s.at, s.member, func() (string, string) {
-			msg, hint, _ := c.unknownWords(f, []byte(s.name), false)
-			return msg, hint
-		})
+		c.sayUnknownName(f, []byte(s.name), s.at, s.member)
 	}
 }
 

@@ -42,8 +42,7 @@ func (c *compiler) tell(s *scope, what string, warning bool, say func() problem)
 	more, isNew := c.problems.meet(matter{s, what})
 	switch {
 	case !isNew:
-	case more == nil && c.problems.full(warning):
-		c.problems.count(warning)
+	case more == nil && c.problems.onlyCounts(warning):
 	default:
 		one := say()
 		one.file, one.warning, one.more = c.file, warning, more

@@ -57,24 +57,28 @@ func (p *problems) count(warning bool) {
 const leastKept = 1000
 
 func (p *problems) add(one problem) {
-	p.count(one.warning)
-	if p.full(one.warning) {
+	if p.onlyCounts(one.warning) {
 		return
 	}
+	p.count(one.warning)
 	p.kept = append(p.kept, one)
 	if one.warning {
 		p.keptWarnings++
 	}
 }
 
-// full reports whether no more errors, or no more warnings, are kept. Then they need no
-// message.
-func (p *problems) full(warning bool) bool {
+// onlyCounts counts an error, or a warning, if no more of these are kept, and reports
+// whether that is so. Then it needs neither place nor message.
+func (p *problems) onlyCounts(warning bool) bool {
 	n := p.keptWarnings
 	if !warning {
 		n = len(p.kept) - n
 	}
-	return n >= max(p.most, leastKept)
+	if n < max(p.most, leastKept) {
+		return false
+	}
+	p.count(warning)
+	return true
 }
 
 // dropFrom drops what was reported of a file from an offset on, where it breaks off. A
@@ -124,8 +128,7 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 
 // say reports a mistake in item n of the current value.
 func (c *compiler) say(m *mistake, n int) {
-	if c.problems.full(false) {
-		c.problems.count(false)
+	if c.problems.onlyCounts(false) {
 		return
 	}
 	if m.kind == source.Text {

@@ -98,7 +98,7 @@ func (c *compiler) resolve() error {
 	}
 	dropped := c.problems.errors > 0
 	for i := range c.pending.n {
-		if c.isTime() && c.isCancelled() {
+		if c.isOver() {
 			return c.fatal
 		}
 		p := c.pending.at(i)
@@ -164,8 +164,7 @@ func (c *compiler) dangling(p *pending) {
 	if c.unknown.isHidden(name) {
 		return
 	}
-	if c.problems.full(false) {
-		c.problems.count(false)
+	if c.problems.onlyCounts(false) {
 		return
 	}
 	name = bytes.Clone(name) // which the hint at a form may move

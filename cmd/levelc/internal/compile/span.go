@@ -343,7 +343,7 @@ func (c *compiler) closeElementText(f *frame, v *source.Value) {
 		return
 	}
 	f.what = inList
-	c.setList(&c.frames.Slice()[c.frames.Len()-2], f.span, v)
+	c.setList(c.below(), f.span, v)
 }
 
 // setList appends the elements in a text, each of as many values as a row has, or one that

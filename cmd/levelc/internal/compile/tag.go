@@ -141,7 +141,7 @@ func (c *compiler) Tag(t *source.Tag) bool {
 	if c.skip > 0 {
 		return t.Parts(c, &c.attr)
 	}
-	if c.isTime() && c.isCancelled() {
+	if c.isOver() {
 		return false
 	}
 	name := t.Text[1:t.Name]

@@ -37,21 +37,21 @@ func (u *unknowns) leave() {
 	u.waiting = u.waiting[:0]
 }
 
-// unknownAt reports an unknown name in f when it is first met in a scope. Only then the
-// message and hint are made. member says that it is the name of an attribute or member,
-// and not of an element or object.
-func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say func() (msg, hint string)) {
+// sayUnknownName reports a name that no field of f has. member says that it is the name of
+// an attribute or member, and not of an element or object.
+func (c *compiler) sayUnknownName(f *frame, name []byte, at int64, member bool) {
 	c.unknownProblem(f, name, func() problem {
 		pos := c.nameAt(f, name, at)
 		if member {
 			pos = source.Pos{Off: at, Member: string(name), Name: true}
 		}
-		msg, hint := say()
+		msg, hint, _ := c.unknownWords(f, name, false)
 		return problem{pos: pos, met: at, msg: msg, hint: hint}
 	})
 }
 
-// unknownProblem is unknownAt for a problem at any place.
+// unknownProblem reports an unknown name in f when it is first met in a scope. Only then
+// the problem is made.
 func (c *compiler) unknownProblem(f *frame, name []byte, say func() problem) {
 	if c.policy != UnknownIgnore {
 		c.tell(f.scope, unknownName+string(name), c.policy.warns(), say)
@@ -76,7 +76,7 @@ func (c *compiler) kindAt(f *frame, name []byte, at int64, typed bool) source.Po
 	return c.nameAt(f, name, at)
 }
 
-// unknownOnce is unknownAt for a place that is known. what is as in matter.
+// unknownOnce reports something else that is unknown in f. what is as in matter.
 func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func() (msg, hint string)) {
 	if c.policy != UnknownIgnore {
 		c.tellOnce(f, what, pos, c.policy.warns(), say)
@@ -172,10 +172,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case c.isOtherKind(f, name, v), c.hasMeant(f, func(s *scope) bool { return s.names.find(name) >= 0 }):
 	default:
 		c.mean(f, name, v)
-		c.unknownAt(f, name, v.At, true, func() (string, string) {
-			msg, hint, _ := c.unknownWords(f, name, false)
-			return msg, hint
-		})
+		c.sayUnknownName(f, name, v.At, true)
 	}
 }
 
@@ -187,7 +184,7 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 	if c.hasMeant(f, func(s *scope) bool { return s.text != nil }) {
 		return
 	}
-	c.unknownAt(f, nil, v.At, false, func() (string, string) {
+	c.unknownOnce(f, "text", source.Pos{Off: v.At}, func() (string, string) {
 		return fmt.Sprintf("unknown text in %s: %s", f.scope.where, quote(source.Trim(v.Bytes))), "remove it, or give the kind a field for its text"
 	})
 }
