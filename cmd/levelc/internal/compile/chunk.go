@@ -52,11 +52,10 @@ func (p *Plan) chunkKinds(names []string) ([]bool, error) {
 		switch {
 		case t == nil:
 			e := &KindError{name, "is no kind of node"}
-			known := p.kinds[source.XML].names.list
-			if near := spell.Nearest([]byte(name), known); near != "" {
-				e.Msg += fmt.Sprintf("; did you mean %q?", near)
+			if near := spell.Nearest([]byte(name), p.kinds[source.XML].names.list); near != "" {
+				e.Msg += "; " + didYouMean(near)
 			} else {
-				e.Msg += "; the kinds are " + list(known, "and")
+				e.Msg += "; " + p.theKinds()
 			}
 			return nil, e
 		case t.id == nil:

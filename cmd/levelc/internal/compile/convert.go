@@ -116,21 +116,23 @@ func getUint32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
 // flags converts names divided by "|", commas or white space. No names mean no flags.
 func flags(f *field, dst []byte, b []byte) fault {
 	v := uint64(0)
-	for start, i := 0, 0; i <= len(b); i++ {
-		if i < len(b) && b[i] != '|' && !divides(b[i]) {
-			continue
+	for from, to := nextFlag(b, 0); from < to; from, to = nextFlag(b, to) {
+		bit := f.symbols.find(b[from:to])
+		if bit < 0 {
+			return noSymbol
 		}
-		if i > start {
-			bit := f.symbols.find(b[start:i])
-			if bit < 0 {
-				return noSymbol
-			}
-			v |= 1 << bit
-		}
-		start = i + 1
+		v |= 1 << bit
 	}
 	putUint(dst, v)
 	return fine
 }
 
-func divides(c byte) bool { return c == ',' || source.IsSpace(c) }
+// nextFlag returns the place of the first name in b[at:], or of nothing at its end.
+func nextFlag(b []byte, at int) (from, to int) {
+	divides := func(c byte) bool { return c == '|' || c == ',' || source.IsSpace(c) }
+	for from = at; from < len(b) && divides(b[from]); from++ {
+	}
+	for to = from; to < len(b) && !divides(b[to]); to++ {
+	}
+	return from, to
+}

@@ -181,6 +181,6 @@
 //	keep.go, keepvalue.go, keeprow.go            those that become properties; keepescape.go reads <levelc:value>
 //	here.go, problem.go, once.go                 the place and the name of what is wrong, and when it is told
 //	meant.go, hidden.go, among.go, lacks.go      what is not said, see above, and where the rest is
-//	fault.go, wording.go, zero.go                the words for it
+//	wording.go, zero.go                          the words for it
 //	place.go, chunk.go                           Options.Places and Options.ChunkBy
 package compile

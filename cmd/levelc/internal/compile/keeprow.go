@@ -68,7 +68,7 @@ func (k *keeper) heaviest() string {
 	for _, e := range entries {
 		key := string(text[e.key:e.val])
 		sizes[key] += int(e.end - e.val)
-		lists[key] = lists[key] || isListOfLists(text[e.val:e.end])
+		lists[key] = lists[key] || isPackedLists(text[e.val:e.end])
 	}
 	most := ""
 	for key, n := range sizes {
@@ -88,8 +88,13 @@ func tooMuch(name string, lists bool) string {
 	return fmt.Sprintf("most of it is %s: a type with a field for it takes it (levelc infer writes types to start from); --unknown=warn leaves it out", what)
 }
 
-// isListOfLists reports whether the msgpack of a value is a list of lists.
-func isListOfLists(value []byte) bool {
+// isListOfLists reports whether a value is a list that begins with one.
+func isListOfLists(v *source.Value) bool {
+	return v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List
+}
+
+// isPackedLists is isListOfLists for the msgpack of a value.
+func isPackedLists(value []byte) bool {
 	for _, one := range format.Value(value).All() {
 		return one.Kind() == format.List
 	}

@@ -33,7 +33,7 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 	var out []byte
 	if err == nil {
 		if out, err = k.endValue(); err != nil {
-			hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
+			hint = tooMuch(string(name), isListOfLists(v))
 		}
 	} else if v.Kind == source.List && !item {
 		pos.Item = k.items

@@ -71,6 +71,14 @@ func (s *scope) around(d *field) *entry {
 	return nil
 }
 
+// sourceName returns the name of a row's field in a source.
+func sourceName(f *field, syntax source.Format) string {
+	if f.Attr.Role == format.RoleText && syntax == source.XML {
+		return "its text"
+	}
+	return f.label[syntax]
+}
+
 // nameInRow is sourceName with the nested structs that the field is in, without the
 // outermost ones: "lock.code".
 func nameInRow(f *field, syntax source.Format, without int) string {

@@ -171,7 +171,7 @@ func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 
 // endInner compares a list in a list with the others.
 func (c *compiler) endInner(l *openList) {
-	if l.table < 0 || c.isListOfLists(l.table) { // then the objects are wrong in themselves
+	if l.table < 0 || c.plan.tables[l.table].isLists() { // then the objects are wrong in themselves
 		return
 	}
 	top, outer := c.frames.Top(), c.lists.Top()

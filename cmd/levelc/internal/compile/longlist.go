@@ -76,7 +76,7 @@ func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
 	hint := "a field of the type store.Span[T] takes a list of any length"
 	if c.skip > 0 || c.frames.Top().scope.names.find(name) < 0 {
-		hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
+		hint = tooMuch(string(name), isListOfLists(v))
 	}
 	c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %s, and no span takes them", name, most), hint)
 }

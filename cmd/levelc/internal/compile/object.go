@@ -73,7 +73,7 @@ func (c *compiler) noObject(f *frame, d *field, at int64, listed bool, names []s
 		}
 		switch {
 		case d.elems == nil:
-		case c.isListOfLists(int32(d.elems.index)):
+		case d.elems.isLists():
 			hint = `put each list into an object of its own, {"text": [...]}`
 		case len(names) > 0:
 			hint = "for objects like this, make it a store.Span of a struct with " + list(names, "and")
@@ -82,8 +82,7 @@ func (c *compiler) noObject(f *frame, d *field, at int64, listed bool, names []s
 	})
 }
 
-// isListOfLists reports whether the rows of a table are lists and nothing else.
-func (c *compiler) isListOfLists(table int32) bool {
-	t := c.plan.tables[table]
+// isLists reports whether the rows of a table are lists and nothing else.
+func (t *table) isLists() bool {
 	return t.scalar && t.fields[0].Type == format.TypeSpan
 }

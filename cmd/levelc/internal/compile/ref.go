@@ -169,22 +169,33 @@ func (c *compiler) dangling(p *pending) {
 	}
 	name = bytes.Clone(name) // which the hint at a form may move
 	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
-	if saysNone(name) {
+	switch i := c.ids.of(p.str); {
+	case saysNone(name):
 		one.hint = d.hintNone(name)
-	} else if i := c.ids.of(p.str); i != 0 { // which tells more than an id that is spelt alike
+	case i != 0: // which tells more than an id that is spelt alike
 		other := c.ids.entries.at(int(i - 1))
-		one.related = append(one.related, c.defined(other, withArticle(c.plan.tables[other.table].Name)+" has it"))
+		one.related = []note{c.defined(other, withArticle(c.plan.tables[other.table].Name)+" has it")}
 		one.hint = "name " + withArticle(either(c.kindNames(targets)))
-	} else if hint, e := c.hintForm(p, name); e != nil {
+	default:
+		hint, e := c.hintForm(d, name)
+		if e == nil {
+			hint, e = c.hintNear(name, targets)
+		}
 		one.hint = hint
-		one.related = append(one.related, c.defined(e, fmt.Sprintf("the %s %s", c.plan.tables[e.table].Name, quote(c.sink.Text(e.str)))))
-	} else if near := c.nearestID(name, targets); near != nil {
-		one.hint = didYouMean(string(c.sink.Text(near.str)))
-		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.sink.Text(near.str)))))
-	} else {
-		one.hint = "name one that is there, or leave it out"
+		if e != nil {
+			one.related = []note{c.defined(e, fmt.Sprintf("the %s %s", c.plan.tables[e.table].Name, quote(c.sink.Text(e.str))))}
+		}
 	}
 	c.problems.add(one)
+}
+
+// hintNear returns the hint at a reference that may be misspelt, and the node that was
+// probably meant, if there is one.
+func (c *compiler) hintNear(name []byte, tables []int) (hint string, e *idEntry) {
+	if e = c.nearestID(name, tables); e == nil {
+		return "name one that is there, or leave it out", nil
+	}
+	return didYouMean(string(c.sink.Text(e.str))), e
 }
 
 // withArticle returns "a door" or "an object".

@@ -144,8 +144,7 @@ func formOf(name string) (m form, id string) {
 
 // hintForm returns the hint at a reference that would name a node without what stands
 // around it, and that node.
-func (c *compiler) hintForm(p *pending, name []byte) (hint string, e *idEntry) {
-	d := c.plan.fields[p.field]
+func (c *compiler) hintForm(d *field, name []byte) (hint string, e *idEntry) {
 	m, id := formOf(string(name))
 	if id == "" || len(id) == len(name) || strings.Contains(string(name), "*") {
 		return "", nil

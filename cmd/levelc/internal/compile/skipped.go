@@ -107,7 +107,7 @@ func (c *compiler) tellTyped(v *source.Value) {
 		if near != "" {
 			return noKindIs(v.Bytes), didYouMean(near)
 		}
-		return noKindIs(v.Bytes) + c.hasNo(f, s.name), c.theKinds()
+		return noKindIs(v.Bytes) + c.hasNo(f, s.name), c.plan.theKinds()
 	})
 }
 
@@ -116,6 +116,6 @@ func (c *compiler) tellTyped(v *source.Value) {
 func (c *compiler) sayOddKind(f *frame, pos source.Pos, odd string, key []byte) {
 	c.unknownOnce(f, "type of "+string(key), pos, func() (string, string) {
 		msg := fmt.Sprintf("%s: expected a kind of node in quotes, got %s", c.member, odd)
-		return msg + c.hasNo(f, key), c.theKinds()
+		return msg + c.hasNo(f, key), c.plan.theKinds()
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
-	"github.com/levelc/levelc/format"
 )
 
 // The elements of a span come one by one, as child elements or objects under its name,
@@ -377,12 +376,4 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 func (t *table) isSymbol(b []byte) bool {
 	f := &t.fields[0]
 	return t.scalar && f.Type.IsEnum() && f.Count == 1 && f.symbols.find(source.Trim(b)) >= 0
-}
-
-// sourceName returns the name of a row's field in a source.
-func sourceName(f *field, syntax source.Format) string {
-	if f.Attr.Role == format.RoleText && syntax == source.XML {
-		return "its text"
-	}
-	return f.label[syntax]
 }

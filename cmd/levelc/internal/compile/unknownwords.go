@@ -101,7 +101,7 @@ func (c *compiler) outermostWords(name []byte) (msg, hint string, isNamed bool) 
 	if c.syntax == source.JSON {
 		return noKind(name), c.nameKind(), false
 	}
-	return noKindIs(name), c.theKinds(), true
+	return noKindIs(name), c.plan.theKinds(), true
 }
 
 // noKind says that an object under a key names no kind.
@@ -113,8 +113,8 @@ func noKind(key []byte) string {
 }
 
 // theKinds returns the hint for a name that should be that of a kind.
-func (c *compiler) theKinds() string {
-	return "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+func (p *Plan) theKinds() string {
+	return "the kinds are " + list(p.kinds[source.XML].names.list, "and")
 }
 
 // nameKind returns the hint for an object that should name its kind.

@@ -16,6 +16,23 @@ import (
 // words for XML and JSON. The place, the line and the caret are added when a message is
 // printed.
 
+// fault is what is wrong with the text of a value, or fine. Its message is made only
+// when it is needed.
+type fault uint8
+
+const (
+	fine       fault = iota
+	notNumber        // no number at all
+	notWhole         // a fraction for an integer
+	outOfRange       // beyond what the type holds
+	notBool          // neither true nor false
+	noSymbol         // none of the enum's or flags' names
+	wrongKind        // a JSON string for a number, and so on
+	emptyItem        // a list with a comma too many
+	wrongCount       // a list of the wrong length
+	noColour         // begins like #rrggbb, but is not a colour
+)
+
 // mistake is a value that a field does not take.
 type mistake struct {
 	fault fault
@@ -131,13 +148,10 @@ func badFlag(f *field, b []byte) (from, to int) {
 	if !f.Type.IsFlags() {
 		return 0, len(b) // a string of JSON is compared with the spaces around it
 	}
-	for from < len(b) {
-		for to = from; to < len(b) && b[to] != '|' && !divides(b[to]); to++ {
-		}
-		if to > from && f.symbols.find(b[from:to]) < 0 {
+	for from, to = nextFlag(b, 0); from < to; from, to = nextFlag(b, to) {
+		if f.symbols.find(b[from:to]) < 0 {
 			return from, to
 		}
-		from = to + 1
 	}
 	return 0, len(b)
 }
@@ -213,30 +227,21 @@ func list(words []string, last string) string {
 	}
 }
 
+// mostShown is how many bytes of a piece of the source fit in a message.
+const mostShown = 48
+
 // quote shows a piece of the source in quotes.
 func quote(b []byte) string {
-	s, cut := short(b)
-	s = strconv.QuoteToGraphic(s)
-	if cut {
+	cut := terse.Cut(b, mostShown)
+	s := strconv.QuoteToGraphic(string(cut))
+	if len(cut) < len(b) {
 		s = s[:len(s)-1] + "…\""
 	}
 	return s
 }
 
 // clip shows a piece of the source as it is.
-func clip(b []byte) string {
-	s, cut := short(b)
-	if cut {
-		s += "…"
-	}
-	return s
-}
-
-// short cuts a text to what fits in a message.
-func short(b []byte) (s string, cut bool) {
-	c := terse.Cut(b, 48)
-	return string(c), len(c) < len(b)
-}
+func clip(b []byte) string { return terse.Clip(b, mostShown) }
 
 // also says how many more problems a message stands for.
 func also(n int) string {

@@ -103,7 +103,7 @@ func (c *compiler) closeWrapper(f *frame) {
 			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing directly in it is"
 		}
 		if near == "" {
-			one.hint = c.theKinds()
+			one.hint = c.plan.theKinds()
 		}
 	case c.policy == UnknownIgnore:
 		return
