@@ -220,7 +220,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 			c.push(inField, &e.field.inside, top, at)
 			return true
 		}
-		if !c.isKind(name, top) {
+		if !c.isKindIn(top, name) {
 			c.skip = 1
 			c.give(top, e.field.bit) // it is wrong, but not missing
 			c.noObject(top, e.field, at, c.inList(), nil)
@@ -257,8 +257,9 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	return true
 }
 
-func (c *compiler) isKind(name []byte, top *frame) bool {
-	return top.scope.nodes && c.kindNamed(top.scope, name) != nil
+// isKindIn reports whether a name is that of a kind whose nodes may stand in f.
+func (c *compiler) isKindIn(f *frame, name []byte) bool {
+	return f.scope.nodes && c.kindNamed(f.scope, name) != nil
 }
 
 // push opens a frame that fills the row of the frame below.
@@ -433,9 +434,9 @@ func (c *compiler) finishRow(f *frame) {
 
 // setDefault gives a field its default as if the source had.
 func (c *compiler) setDefault(f *frame, d *field) {
-	c.late.Reset()
-	c.late.Append([]byte(d.Attr.Default)...)
-	c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
+	c.defaults.Reset()
+	c.defaults.Append([]byte(d.Attr.Default)...)
+	c.scratch = source.Value{Kind: source.Text, Bytes: c.defaults.Slice(), At: f.at}
 	around := c.here // which the next element of a list has too
 	c.here.of(f.at, d)
 	c.set(f, d, &c.scratch)

@@ -109,7 +109,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		}
 		text = c.decimal(d.Type, dst)
 	}
-	if len(f.table.named) > 0 {
+	if len(f.table.namedBy) > 0 {
 		c.checkWritten(f.table, text)
 	}
 	str, err := c.sink.String(text)

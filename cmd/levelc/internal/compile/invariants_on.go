@@ -38,7 +38,7 @@ func (c *compiler) check() {
 		for _, r := range e.runs.Slice() {
 			n += r.n
 		}
-		if e.given+n != e.next || int(n)*int(c.plan.tables[i].Stride) != e.rows.Len() {
+		if e.sent+n != e.next || int(n)*int(c.plan.tables[i].Stride) != e.rows.Len() {
 			panic("compile: elements are lost")
 		}
 	}

@@ -28,13 +28,13 @@ func (c *compiler) isEscape(name []byte) bool {
 func (c *compiler) escaped(h *hold, name []byte, v *source.Value) {
 	yes := string(v.Bytes) == "true"
 	switch {
-	case string(name) == "key" && c.setKey(h, v.Bytes):
+	case string(name) == "key" && c.escapedKey(h, v.Bytes):
 	case string(name) == "text" && h.what == anObject:
 		h.what = aValue
-		c.setValue(source.Value{Kind: source.String, Bytes: v.Bytes, At: v.At})
+		c.escapedValue(source.Value{Kind: source.String, Bytes: v.Bytes, At: v.At})
 	case string(name) == "null" && yes && h.what == anObject:
 		h.what = aValue
-		c.setValue(source.Value{Kind: source.Null, At: v.At})
+		c.escapedValue(source.Value{Kind: source.Null, At: v.At})
 	case string(name) == "list" && yes && h.what == anObject:
 		h.what = aList
 	default:
@@ -43,8 +43,8 @@ func (c *compiler) escaped(h *hold, name []byte, v *source.Value) {
 	}
 }
 
-// setKey gives the element its key, behind its path.
-func (c *compiler) setKey(h *hold, key []byte) bool {
+// escapedKey gives the element its key, behind its path.
+func (c *compiler) escapedKey(h *hold, key []byte) bool {
 	k := c.keep
 	text := k.bytes.Slice()
 	if !bytes.HasSuffix(text[h.key:h.bytes], []byte(escapeName)) || h.first != int32(k.entries.Len()) {
@@ -59,8 +59,8 @@ func (c *compiler) setKey(h *hold, key []byte) bool {
 	return true
 }
 
-// setValue makes v the value of the innermost hold.
-func (c *compiler) setValue(v source.Value) {
+// escapedValue makes v the value of the innermost hold.
+func (c *compiler) escapedValue(v source.Value) {
 	k := c.keep
 	k.beginValue()
 	_, _ = k.put(&v, 0) // a text or null can only be too large

@@ -81,7 +81,7 @@ func (k *keeper) heaviest() string {
 
 // tooMuch advises on properties that are too large, and stand under one name.
 func tooMuch(name string, lists bool) string {
-	what := named([]byte(name))
+	what := shownName([]byte(name))
 	if lists {
 		return fmt.Sprintf("most of it is %s: a field of the type store.Span[store.Span[T]] takes lists in a list, or put each into an object of its own; --unknown=warn leaves it out", what)
 	}

@@ -39,7 +39,7 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 		pos.Item = k.items
 	}
 	if err != nil {
-		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", named(name), reason(err)), hint)
+		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", shownName(name), reason(err)), hint)
 		return
 	}
 	k.bytes.Append(out...)
@@ -110,9 +110,9 @@ func isString(text []byte) bool {
 	return string(text) != "true" && string(text) != "false" && !source.IsJSONNumber(text)
 }
 
-// named returns the name of a value for a message, in quotes if it is not a word. An
+// shownName returns the name of a value for a message, in quotes if it is not a word. An
 // item of a list has no name.
-func named(name []byte) string {
+func shownName(name []byte) string {
 	switch q := quote(name); {
 	case len(name) == 0:
 		return "it"

@@ -14,7 +14,7 @@ type listRows struct {
 	c     *compiler
 	span  *field
 	rows  int // rows begun
-	next  int // field of the row that the next value goes to
+	field int // of the row, to which the next value goes
 	index int // in that field
 	n     int // values so far
 	item  int // items of the list: a colour is one item and several values
@@ -25,11 +25,11 @@ type listRows struct {
 
 func (l *listRows) value(kind source.ValueKind, b []byte) bool {
 	c := l.c
-	if l.next == 0 && l.index == 0 {
+	if l.whole() {
 		c.list.Append(c.perTable[l.span.elems.index].fresh...)
 		l.rows++
 	}
-	f := &l.span.elems.fields[l.next]
+	f := &l.span.elems.fields[l.field]
 	off := f.Offset + uint32(l.index)*f.size
 	row := uint32(l.rows - 1)
 	dst := c.list.Slice()[row*l.span.elems.Stride+off:][:f.size]
@@ -55,10 +55,10 @@ func (l *listRows) value(kind source.ValueKind, b []byte) bool {
 
 // advance goes on by n values of the field.
 func (l *listRows) advance(n int) {
-	if l.index += n; l.index == int(l.span.elems.fields[l.next].Count) {
+	if l.index += n; l.index == int(l.span.elems.fields[l.field].Count) {
 		l.index = 0
-		if l.next++; l.next == len(l.span.elems.fields) {
-			l.next = 0
+		if l.field++; l.field == len(l.span.elems.fields) {
+			l.field = 0
 		}
 	}
 }
@@ -66,7 +66,8 @@ func (l *listRows) advance(n int) {
 // label returns the name of the list in the source.
 func (l *listRows) label() string { return l.c.listLabel(l.span) }
 
-func (l *listRows) whole() bool { return l.next == 0 && l.index == 0 }
+// whole reports whether the next value begins a row.
+func (l *listRows) whole() bool { return l.field == 0 && l.index == 0 }
 
 func (l *listRows) text(b []byte) bool {
 	it := source.Split(l.run(b))
@@ -123,7 +124,7 @@ func (l *listRows) run(b []byte) []byte {
 // skip goes on by n values of the row.
 func (l *listRows) skip(n int) {
 	for n > 0 {
-		k := min(n, int(l.span.elems.fields[l.next].Count)-l.index)
+		k := min(n, int(l.span.elems.fields[l.field].Count)-l.index)
 		l.advance(k)
 		n -= k
 	}
@@ -233,8 +234,8 @@ func (l *listRows) end() bool {
 	return false
 }
 
-// give appends the complete rows to the span of f, and keeps the incomplete one.
-func (l *listRows) give(f *frame) {
+// addTo appends the complete rows to the span of f, and keeps the incomplete one.
+func (l *listRows) addTo(f *frame) {
 	n := l.rows
 	if !l.whole() {
 		n--

@@ -117,7 +117,7 @@ func (c *compiler) moreTextList(v *source.Value) {
 		if owner.what == inList {
 			owner = c.below()
 		}
-		l.give(owner)
+		l.addTo(owner)
 	}
 	if c.partial.Len() > 0 {
 		c.partial.Truncate(copy(c.partial.Slice(), last))

@@ -50,7 +50,7 @@ type table struct {
 	late     []*field               // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
-	named    []*field    // the references by which its nodes may be named and which say how that is written
+	namedBy  []*field    // the references that may name its nodes and say how that is written
 	key      *field      // the name under which the row stands: that of a map's element, or of a node in a holder
 	value    *field      // the only field besides key
 	required []uint64    // bits of the fields that must be given

@@ -52,7 +52,7 @@ func (b *planner) setForms(f *field) {
 		b.errorf(f.table.Table, f.Field, "a reference that may say none is not required and has no default")
 	}
 	for _, t := range f.targets {
-		b.tables[t].named = append(b.tables[t].named, f)
+		b.tables[t].namedBy = append(b.tables[t].namedBy, f)
 	}
 }
 
@@ -86,7 +86,7 @@ func (f *field) bare(b []byte) []byte {
 // checkWritten reports an id that a reference could not give, because it would be taken
 // for none or for another id.
 func (c *compiler) checkWritten(t *table, id []byte) {
-	for _, f := range t.named {
+	for _, f := range t.namedBy {
 		bare, tag := f.bare(id), f.Name+" of "+f.table.Name
 		switch {
 		case f.isNone(source.String, id):

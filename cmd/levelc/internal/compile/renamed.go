@@ -33,7 +33,7 @@ func (c *compiler) emptied(f *frame, name []byte) (old, now string) {
 		to := &f.table.fields[i]
 		for _, a := range to.Attr.Aliases {
 			if old, ok := strings.CutPrefix(a, was); ok {
-				return string(name) + "/" + strings.ReplaceAll(old, ".", "/"), f.scope.from(to.named(c.syntax))
+				return string(name) + "/" + strings.ReplaceAll(old, ".", "/"), f.scope.from(to.pathIn(c.syntax))
 			}
 		}
 	}
@@ -48,8 +48,8 @@ func (s *scope) from(path string) string {
 	return "/" + path
 }
 
-// named returns the path of a field, with its own name as the source has it.
-func (f *field) named(syntax source.Format) string {
+// pathIn returns the path of a field, with its own name as the source has it.
+func (f *field) pathIn(syntax source.Format) string {
 	path := f.path()
 	return path[:strings.LastIndexByte(path, '/')+1] + f.label[syntax]
 }
@@ -59,7 +59,7 @@ func (f *field) since(was string, syntax source.Format) string {
 	path := f.path()
 	for _, a := range f.Attr.Aliases {
 		if a == was {
-			return f.named(syntax)
+			return f.pathIn(syntax)
 		}
 		if rest, ok := strings.CutPrefix(a, was+"."); ok {
 			if outer, ok := strings.CutSuffix(path, "/"+strings.ReplaceAll(rest, ".", "/")); ok {

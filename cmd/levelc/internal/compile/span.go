@@ -37,13 +37,13 @@ func (c *compiler) pushElement(d *field, at int64) *frame {
 // elements is rows of an array table that the sink does not have yet. The sink wants an
 // owner before its elements, and many elements in one call.
 //
-// Invariant: given + len(rows)/stride is the number of the next element, and
+// Invariant: sent + len(rows)/stride is the number of the next element, and
 // the runs' lengths sum up to the rows.
 type elements struct {
-	rows  spill.Vec[byte]
-	runs  spill.Vec[ownerRun]
-	given uint32 // to the sink
-	next  uint32 // number of the next element
+	rows spill.Vec[byte]
+	runs spill.Vec[ownerRun]
+	sent uint32 // to the sink
+	next uint32 // number of the next element
 }
 
 // ownerRun is n consecutive elements of one owner.
@@ -91,13 +91,13 @@ func (c *compiler) flush(t *table) {
 			}
 			n := int(r.n) * int(a.Stride)
 			first, err := c.sink.Append(a.index, r.owner, rows[:n])
-			if err == nil && first != e.given {
+			if err == nil && first != e.sent {
 				err = errArrival
 			}
 			if !c.fail(err) {
 				return
 			}
-			e.given += r.n
+			e.sent += r.n
 			rows = rows[n:]
 		}
 		e.rows.Reset()
@@ -173,7 +173,7 @@ func (c *compiler) take(f *frame, d *field, v *source.Value, t *taken) bool {
 		ok = t.rows.items(v.Items)
 	}
 	if ok = ok && (v.More || t.rows.end()); ok {
-		t.rows.give(f)
+		t.rows.addTo(f)
 	}
 	return ok
 }
@@ -365,7 +365,7 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
 	}
 	if ok {
-		l.give(f)
+		l.addTo(f)
 	}
 	if v.More {
 		c.pieces.taken, c.pieces.wrong = taken{rows: l}, !ok

@@ -16,22 +16,22 @@ type stacks struct {
 	list     spill.Vec[byte] // rows of a list that is being read
 	wrapper  spill.Vec[byte] // name of the outermost element, if that is not a node
 	digits   spill.Vec[byte] // an integer id
-	late     spill.Vec[byte] // a default that is converted as if the source had given it
+	defaults spill.Vec[byte] // a default that is converted as if the source had given it
 	lists    spill.Vec[openList]
 	listKeys spill.Vec[byte] // of lists in lists
 	spaces   spill.Vec[spaced]
 	partial  spill.Vec[byte] // a text that comes in parts, or an item of it
 
 	homes struct {
-		frames  [24]frame
-		rows    [1024]byte
-		given   [32]uint64
-		text    [512]byte
-		list    [256]byte
-		wrapper [32]byte
-		digits  [20]byte
-		late    [64]byte
-		lists   [8]openList
+		frames   [24]frame
+		rows     [1024]byte
+		given    [32]uint64
+		text     [512]byte
+		list     [256]byte
+		wrapper  [32]byte
+		digits   [20]byte
+		defaults [64]byte
+		lists    [8]openList
 	}
 }
 
@@ -43,7 +43,7 @@ func (s *stacks) init(p *smallalloc.Pool) {
 	s.list.Init(s.homes.list[:], p)
 	s.wrapper.Init(s.homes.wrapper[:], p)
 	s.digits.Init(s.homes.digits[:], p)
-	s.late.Init(s.homes.late[:], p)
+	s.defaults.Init(s.homes.defaults[:], p)
 	s.lists.Init(s.homes.lists[:], p)
 	s.listKeys.Init(nil, p)
 	s.spaces.Init(nil, p)
@@ -68,7 +68,7 @@ type account struct {
 func (s *stacks) all() [12]account {
 	return [...]account{
 		{&s.frames, "open frames"}, {&s.rows, "open rows"}, {&s.given, "fields given"}, {&s.text, "text of open elements"},
-		{&s.list, "rows of a list"}, {&s.wrapper, "name of the wrapper"}, {&s.digits, "integer ids"}, {&s.late, "defaults"},
+		{&s.list, "rows of a list"}, {&s.wrapper, "name of the wrapper"}, {&s.digits, "integer ids"}, {&s.defaults, "defaults"},
 		{&s.lists, "open lists"}, {&s.listKeys, "names of lists in lists"}, {&s.spaces, "elements with xml:space"},
 		{&s.partial, "texts in parts"},
 	}

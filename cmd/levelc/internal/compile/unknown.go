@@ -146,7 +146,7 @@ func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
 // unknownValue handles an attribute or member that no field has.
 func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	switch {
-	case v.Mixed && f.scope.nodes && (!c.keeps(f) || v.Kind == source.List && len(v.Items) == 0 && c.isKind(name, f)):
+	case v.Mixed && f.scope.nodes && (!c.keeps(f) || v.Kind == source.List && len(v.Items) == 0 && c.isKindIn(f, name)):
 		if v.Kind == source.Null {
 			c.nullNode(f, name, v)
 		} else {
@@ -157,7 +157,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case f.what == inNode && f.typed && string(name) == c.member: // it is written twice, which the reader reports
 	case c.belongsElsewhere(name):
 	case c.syntax == source.JSON && isNothing(v) && f.scope.nodes && !c.keeps(f) && string(name) != c.member: // no children, whatever they would have been
-	case c.syntax == source.JSON && c.isKind(name, f):
+	case c.syntax == source.JSON && c.isKindIn(f, name):
 		if v.Mixed && v.Kind == source.Null {
 			c.nullNode(f, name, v)
 		} else if v.Kind != source.Null && !(v.Kind == source.List && allNull(v.Items)) {
