@@ -23,7 +23,26 @@ func (c *compiler) tellAmong() {
 	c.unknown.waiting = c.unknown.waiting[:l.waits]
 }
 
-// besideObject handles a value of a field in a list that has an object too.
+// valueAmong handles a value of a field in a list that has objects too.
+func (c *compiler) valueAmong(f *frame, d *field, name []byte, v *source.Value) {
+	isSpan := d.elems != nil
+	isValues := !isSpan || d.elems.scalar
+	switch {
+	case isValues && c.lists.Top().told:
+	case isSpan && isValues && c.besideValues():
+		c.besideObject(f, d, name, v)
+	case v.Kind == source.Null && !isSpan: // the objects are nodes
+		c.nullNode(f, name, v)
+	case v.Kind == source.Null:
+		c.nullBeside(f, name, c.inListAt(name, v))
+	case isSingle(v.Kind) && d.itemText() != nil:
+		c.valueBeside(d, f, name, v)
+	default:
+		c.besideObject(f, d, name, v)
+	}
+}
+
+// besideObject handles such a value that has no place there.
 func (c *compiler) besideObject(f *frame, d *field, name []byte, v *source.Value) {
 	one := problem{file: c.file, pos: c.inListAt(name, v),
 		msg: fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes))}

@@ -158,6 +158,7 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 	}
 	b := planner{Plan: &Plan{schema: s, tables: make([]*table, len(s.Tables))}, byName: map[string]*table{}, told: map[Error]bool{}}
 	b.document = scope{where: "the document", nodes: true}
+	var own []*table // without the fixed ones
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		if t.Class == format.ClassFixed {
@@ -165,27 +166,22 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 		}
 		b.tables[i] = &table{Table: t, index: i}
 		b.byName[t.Name] = b.tables[i]
+		own = append(own, b.tables[i])
 		if t.Class == format.ClassNode {
 			b.addKind(b.tables[i])
 		}
 	}
-	for _, t := range b.tables {
-		if t != nil {
-			b.prepare(t)
-		}
+	for _, t := range own {
+		b.prepare(t)
 	}
-	for _, t := range b.tables {
-		if t != nil {
-			b.link(t)
-		}
+	for _, t := range own {
+		b.link(t)
 	}
-	for _, t := range b.tables {
-		if t != nil && t.Class == format.ClassNode {
+	for _, t := range own {
+		if t.Class == format.ClassNode {
 			t.arrays = t.owned(nil)
 		}
-		if t != nil {
-			t.setFlat()
-		}
+		t.setFlat()
 	}
 	switch {
 	case len(b.errs) > 0 && IsNameless(s):

@@ -55,13 +55,8 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	}
 	e := &top.scope.entries[i]
 	switch {
-	case v.Mixed && e.field != nil && (e.field.elems == nil || e.field.elems.scalar) && c.lists.Top().told:
-	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues():
-		c.besideObject(top, e.field, name, v)
-	case v.Mixed && v.Kind == source.Null && e.field != nil && e.field.elems == nil: // the objects are nodes
-		c.nullNode(top, name, v)
-	case v.Mixed && v.Kind == source.Null && e.sub == nil:
-		c.nullBeside(top, name, c.inListAt(name, v))
+	case v.Mixed && e.field != nil:
+		c.valueAmong(top, e.field, name, v)
 	case v.Kind == source.Null: // as if it were missing
 	case e.sub != nil && e.sub.value != nil && isSingle(v.Kind): // as <name>value</name> in XML
 		c.valueForStruct(e, top, name, v)
@@ -69,10 +64,6 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.giveAll(top, e.sub)
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
-	case v.Mixed && isSingle(v.Kind) && e.field != nil && e.field.itemText() != nil:
-		c.valueBeside(e.field, top, name, v)
-	case v.Mixed:
-		c.besideObject(top, e.field, name, v)
 	default:
 		c.here.of(v.At, e.field)
 		c.set(top, e.field, v)
