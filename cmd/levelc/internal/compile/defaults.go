@@ -28,7 +28,7 @@ func (b *planner) link(t *table) {
 		}
 		b.setForms(f)
 		for j := range f.parts {
-			f.parts[j].targets, f.parts[j].forms = f.targets, f.forms
+			f.parts[j].targets, f.parts[j].forms, f.parts[j].noNone = f.targets, f.forms, f.noNone
 		}
 		if f.Attr.HasDefault {
 			b.preset(t, f)

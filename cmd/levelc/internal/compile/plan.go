@@ -101,6 +101,7 @@ type field struct {
 	symbols names   // enum, flags
 	targets []int   // ref, anyref: tables
 	forms   []form  // ref, anyref: what may stand around an id
+	noNone  bool    // ref, anyref: it is required or has a default, so nothing says none
 	stored  bool    // the schema is that of a level, see Plan.OfLevel
 	elems   *table  // span
 	any     bool    // a string that also takes numbers and bools of JSON
@@ -195,13 +196,8 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 // OfLevel says that the schema is that of a level, which does not store how a source writes
 // references. Hints at these then say what does. It is called before the first build.
 func (p *Plan) OfLevel() {
-	for _, t := range p.tables {
-		if t == nil {
-			continue
-		}
-		for i := range t.fields {
-			t.fields[i].stored = true
-		}
+	for _, f := range p.fields {
+		f.stored = true
 	}
 }
 

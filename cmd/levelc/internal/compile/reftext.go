@@ -42,13 +42,14 @@ func (b *planner) setForms(f *field) {
 		}
 		f.forms = append(f.forms, form{before, after})
 	}
+	f.noNone = f.Attr.Required || f.Attr.HasDefault
 	slices.SortStableFunc(f.forms, func(a, b form) int { // of "#*" and "##*", both of which fit "##a", the longer one is meant
 		return len(b.before) + len(b.after) - len(a.before) - len(a.after)
 	})
 	if len(f.Attr.None)+len(f.forms) == 0 {
 		return
 	}
-	if f.Attr.Required && len(f.Attr.None) > 0 || f.Attr.HasDefault && len(f.Attr.None) > 0 {
+	if f.noNone && len(f.Attr.None) > 0 {
 		b.errorf(f.table.Table, f.Field, "a reference that may say none is not required and has no default")
 	}
 	for _, t := range f.targets {
@@ -113,7 +114,7 @@ func saysNone(name []byte) bool {
 // hintNone is the hint at a reference that seems to say none.
 func (f *field) hintNone(name []byte) string {
 	hint := "if that is to say none, leave it out, or leave it empty"
-	if f.Attr.Required || f.Attr.HasDefault {
+	if f.noNone {
 		return hint
 	}
 	none := append(append([]string(nil), f.Attr.None...), string(name))

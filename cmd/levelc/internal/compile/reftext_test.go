@@ -165,3 +165,27 @@ func TestAComponentMaySayNone(t *testing.T) {
 		require.Contains(t, got.dump(), "pair=nil,n:0")
 	}
 }
+
+// What a hint says to put into the tag is what the tag of the whole field may have.
+func TestAHintAtAComponentKnowsItsField(t *testing.T) {
+	said := func(change func(*format.Field), ofLevel bool) string {
+		pair := vec("pair", format.TypeRef, "xy")
+		pair.Target = "n"
+		change(&pair)
+		plan, err := NewPlan(&format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), pair)}})
+		require.NoError(t, err)
+		if ofLevel {
+			plan.OfLevel()
+		}
+		found, err := plan.Rows(t.Context(), openAll(t, `<n id="a"><pair x="-1" y="a"/></n>`), newMemory(plan.Schema()), Options{})
+		require.ErrorIs(t, err, ErrLevel)
+		require.Len(t, found.Diagnostics.All(), 1)
+		return found.Diagnostics.All()[0].Hint
+	}
+	leave := "if that is to say none, leave it out, or leave it empty"
+	put := leave + ", or put none=-1 into the tag of the field"
+	require.Equal(t, put, said(func(*format.Field) {}, false))
+	require.Equal(t, put+"; a level does not store that, so name the Go types in place of it, or a schema file written from them", said(func(*format.Field) {}, true))
+	require.Equal(t, leave, said(func(f *format.Field) { f.Attr.Required = true }, false), "none= would be refused")
+	require.Equal(t, leave, said(func(f *format.Field) { f.Attr.HasDefault, f.Attr.Default = true, "a a" }, false))
+}
