@@ -23,12 +23,14 @@ func (c *compiler) textPart(v *source.Value) *source.Value {
 	p := &c.pieces
 	first := !p.on
 	if p.on = v.More; first {
-		p.span, p.wrong = nil, c.skip > 0 && c.keep == nil
+		p.span, p.wrong = c.textSpan(v), c.skip > 0 && c.keep == nil
 		p.textAt = v.At
 		c.partial.Reset()
 	}
 	switch {
 	case p.wrong:
+	case p.span != nil && first:
+		c.beginTextList(v)
 	case p.span != nil:
 		c.moreTextList(v)
 	case c.skip == 0 && c.keep == nil && c.takesNoText(c.frames.Top()):
@@ -36,40 +38,37 @@ func (c *compiler) textPart(v *source.Value) *source.Value {
 			p.wrong = true // with this part, all is said
 			return v
 		}
-	case first && c.textList(v):
-		c.beginTextList(v)
 	default:
 		return c.joinText(v)
 	}
 	return nil
 }
 
-// textList reports whether the text that v begins is a list for a span, as far as v shows
-// it. A list in brackets is decided by its end, and one around elements is joined.
-func (c *compiler) textList(v *source.Value) bool {
+// textSpan returns the span for which the text that v begins is a list, as far as v shows
+// it, or nil. A list in brackets is decided by its end, and one around elements is joined.
+func (c *compiler) textSpan(v *source.Value) *field {
 	if c.skip > 0 {
-		return false
+		return nil
 	}
 	f := c.frames.Top()
 	if f.texts || f.took {
-		return false
+		return nil
 	}
 	d := f.scope.text
 	switch {
 	case f.what == inElement && textIsElements(f):
 		d = f.span
 		if f.table.group == 0 {
-			return false
+			return nil
 		}
 	case f.what != inNode && f.what != inElement || d == nil || d.how != howSpan || d.elems.group == 0:
-		return false
+		return nil
 	}
 	b := bytes.TrimLeft(v.Bytes, " \t\r\n")
 	if items, _ := source.CutLast(v.Bytes); len(items) == 0 || b[0] == '(' || b[0] == '[' {
-		return false
+		return nil
 	}
-	c.pieces.span = d
-	return true
+	return d
 }
 
 // beginTextList takes the first part of such a list.
