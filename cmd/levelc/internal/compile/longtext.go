@@ -45,7 +45,8 @@ func (c *compiler) textPart(v *source.Value) *source.Value {
 }
 
 // textSpan returns the span for which the text that v begins is a list, as far as v shows
-// it, or nil. A list in brackets is decided by its end, and one around elements is joined.
+// it, or nil. A list in brackets, which may begin behind white space, is decided by its end,
+// and one around elements is joined.
 func (c *compiler) textSpan(v *source.Value) *field {
 	if c.skip > 0 {
 		return nil
@@ -65,7 +66,7 @@ func (c *compiler) textSpan(v *source.Value) *field {
 		return nil
 	}
 	b := bytes.TrimLeft(v.Bytes, " \t\r\n")
-	if items, _ := source.CutLast(v.Bytes); len(items) == 0 || b[0] == '(' || b[0] == '[' {
+	if items, _ := source.CutLast(v.Bytes); len(items) == 0 || len(b) == 0 || b[0] == '(' || b[0] == '[' {
 		return nil
 	}
 	return d

@@ -198,6 +198,23 @@ func TestAnUnknownTextBehindPartsOfWhiteSpaceIsToldOf(t *testing.T) {
 	}
 }
 
+// A part may be nothing but white space, if a reference says that it is meant.
+func TestAListBehindPartsOfWhiteSpaceIsOne(t *testing.T) {
+	o := allBlanks
+	o.Parts = source.PartSize
+	s := textSchema(fld("x", format.TypeU8), fld("y", format.TypeU8))
+	blank := "&#32;" + strings.Repeat(" ", 2*source.PartSize)
+	for _, around := range []string{`<n>%s</n>`, `<n><list>%s</list></n>`, `<bare><row tag="a">%s</row></bare>`} {
+		for _, list := range []string{"1 2 3 4", "[1,2,3,4]", ""} {
+			want := compileWith(t, s, UnknownError, o, fmt.Sprintf(around, list))
+			got := compileWith(t, s, UnknownError, o, fmt.Sprintf(around, blank+list))
+			require.Empty(t, want.problems, list)
+			require.Empty(t, got.problems, list)
+			require.Equal(t, want.dump(), got.dump(), list)
+		}
+	}
+}
+
 // What a span takes is not in memory as a whole, nor bounded. Anything else is.
 func TestATextForASpanMayBeOfAnyLength(t *testing.T) {
 	plan, err := NewPlan(textSchema(role(fld("value", format.TypeF32), format.RoleText)))
