@@ -56,7 +56,7 @@ func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 			return err
 		}
 	}
-	return j.mapEntries(o, sc, row)
+	return j.mapEntries(at, o, sc, row)
 }
 
 // onlyText returns the text of a nested struct that has nothing else to be written, if
@@ -198,6 +198,30 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 	return j.lines(at, start, n, func(i uint32) error { return j.element(cell{elems, i, nil}) })
 }
 
+// mixed is elements with the items of a property behind them.
+func (j *jsonSyntax) mixed(at cell, start, n uint32, list format.Value) error {
+	if err := j.openValue(at, '['); err != nil {
+		return err
+	}
+	for i := start; i < start+n; i++ {
+		if i > start {
+			j.w.WriteByte(',')
+		}
+		j.line()
+		if err := j.element(cell{at.field.elems, i, nil}); err != nil {
+			return err
+		}
+	}
+	for _, e := range list.All() {
+		j.w.WriteString(", ")
+		if err := j.property(at, e, 0, false); err != nil {
+			return err
+		}
+	}
+	j.closeValue(']')
+	return nil
+}
+
 // lines writes a list with one of n rows on each line.
 func (j *jsonSyntax) lines(at cell, start, n uint32, item func(row uint32) error) error {
 	if err := j.openValue(at, '['); err != nil {
@@ -302,8 +326,8 @@ func (j *jsonSyntax) values(at cell, start, n uint32) error {
 }
 
 // mapEntries writes the elements of a map as members under their keys. Neighbours with
-// the same key become a list.
-func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
+// the same key become a list, in which a property of that key stands as well.
+func (j *jsonSyntax) mapEntries(at cell, o *object, sc *scope, row []byte) error {
 	if sc.rest == nil {
 		return nil
 	}
@@ -317,9 +341,6 @@ func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
 		if f != nil || sub != nil {
 			return in.errorf("its key %q is the name of a field", key)
 		}
-		if slices.Contains(o.props, key) {
-			return in.errorf("its key %q is that of a dynamic property as well", key)
-		}
 		if seen[key] {
 			return in.errorf("its key %q has come before, with others in between", key)
 		}
@@ -329,7 +350,16 @@ func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
 			end++
 		}
 		in.field = sc.rest
-		if end-i > 1 {
+		if slices.Contains(o.props, key) {
+			list, err := j.besideEntries(at, key)
+			if err != nil {
+				return err
+			}
+			j.lineMember(o, key)
+			if err := j.mixed(in, i, end-i, list); err != nil {
+				return err
+			}
+		} else if end-i > 1 {
 			j.lineMember(o, key)
 			if err := j.elements(in, i, end-i); err != nil {
 				return err

@@ -101,19 +101,57 @@ func (w *writer) findTypes() {
 	}
 }
 
-// properties writes dynamic properties as members.
+// properties writes dynamic properties as members, except those that mapEntries writes
+// beside the elements of the same key.
 func (j *jsonSyntax) properties(at cell, o *object) error {
-	for key, v := range j.propsOf(at).All() {
+	props := j.propsOf(at)
+	if props == nil {
+		return nil
+	}
+	entries := j.entryKeys(at)
+	for key, v := range props.All() {
 		if err := cmp.Or(j.unknown(at, key, v, !hasObject(v)), forTools(at, key)); err != nil {
 			return err
 		}
 		o.props = append(o.props, string(key))
+		if entries[string(key)] {
+			continue
+		}
 		j.member(o, string(key))
 		if err := j.property(at, v, 0, false); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// entryKeys returns the keys of the elements of a row's map.
+func (j *jsonSyntax) entryKeys(at cell) map[string]bool {
+	rest := at.shape.root.rest
+	if rest == nil {
+		return nil
+	}
+	keys := make(map[string]bool)
+	start, n := level.Span(j.l.Row(at.shape.index, at.row)[rest.Offset:])
+	for i := start; i < start+n; i++ {
+		keys[j.entryKey(rest.elems, i)] = true
+	}
+	return keys
+}
+
+// besideEntries returns the property of a key that elements of the map have as well: a
+// list, whose items stand behind these. It refuses what a build would leave out there.
+func (j *jsonSyntax) besideEntries(at cell, key string) (format.Value, error) {
+	list := j.propsOf(at).Get(key)
+	taken := list.Kind() != format.List
+	for _, e := range list.All() {
+		taken = taken || e.Kind() == format.Nil || e.Kind() == format.List && e.Len() == 0
+	}
+	if taken {
+		at.field = nil
+		return nil, at.errorf("has a dynamic property %q, which would be lost beside the elements of that key", clip([]byte(key)))
+	}
+	return list, nil
 }
 
 // property writes a value. It refuses one that no JSON value stands for, and an object

@@ -11,7 +11,7 @@ import (
 const (
 	escapeName  = "levelc:value"
 	escapeSpace = "https://github.com/levelc/levelc" // what the prefix stands for, for other tools
-	mostAttrs   = 50                                 // properties that are attributes of one element
+	mostAttrs   = 50                                 // properties that are attributes of one element, except those that must be
 )
 
 // propertyAttributes writes the properties of a row that can be attributes, and reports
@@ -40,11 +40,12 @@ func (x *xmlSyntax) propertyElements(at cell) error {
 }
 
 // eachEntry calls do for the entries of a map. fits says that one can be an attribute, whose
-// value is then in x.text.
+// value is then in x.text. There is no limit for names of kinds, because an element of such a
+// name would be a node.
 func (x *xmlSyntax) eachEntry(p format.Props, do func(key string, v format.Value, fits bool) error) error {
 	n := 0
 	for key, v := range p.All() {
-		fits := n < mostAttrs && x.asAttr(key, v)
+		fits := (n < mostAttrs || x.kinds[string(key)]) && x.asAttr(key, v)
 		if fits {
 			n++
 		}
