@@ -193,7 +193,7 @@ func (a *annotator) block(r *Reader, i int, b Block) error {
 		a.props(b.Data)
 	default:
 		for at := 0; at < len(b.Data); at += int(t.Stride) {
-			a.row(r.Schema(), t, int(b.First)+at/int(t.Stride), b.Data[at:at+int(t.Stride)])
+			a.row(r.Schema(), t, b.First+uint32(at/int(t.Stride)), b.Data[at:at+int(t.Stride)])
 		}
 	}
 	a.mark = ' '
@@ -214,7 +214,7 @@ func (a *annotator) props(b []byte) {
 	}
 }
 
-func (a *annotator) row(s *Schema, t *Table, row int, b []byte) {
+func (a *annotator) row(s *Schema, t *Table, row uint32, b []byte) {
 	if t.Name == "$node" {
 		node := (*NodeRow)(b)
 		kind, depth := int(node.Kind()), node.Depth()

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bufio"
 	"bytes"
 	"flag"
 	"io"
@@ -90,6 +91,16 @@ func annotated(t *testing.T, line string) (pos, n int64) {
 	}
 	hex := strings.TrimSpace(rest[:min(23, len(rest))])
 	return pos, int64(len(strings.Fields(hex)))
+}
+
+// The number of a row may need all 32 bits, also where an int has no more.
+func TestAnnotatedRowsHaveTheirNumbers(t *testing.T) {
+	s := &Schema{Tables: []Table{{Name: "n", Class: ClassNode, Stride: 1, Fields: []Field{{Name: "x", Type: TypeU8, Count: 1}}}}}
+	var out strings.Builder
+	a := annotator{w: bufio.NewWriter(&out)}
+	a.row(s, &s.Tables[0], 1<<32-2, []byte{7})
+	require.NoError(t, a.w.Flush())
+	require.Contains(t, out.String(), "4294967294: x = 7")
 }
 
 // A source that breaks the contract of Read neither holds Annotate up nor makes it panic.

@@ -116,7 +116,7 @@ func TestPlanKeepsRows(t *testing.T) {
 		{5, []uint32{2, 3}, "", "5 values in the file are no rows of the reader's [2][3]"},
 		{12, []uint32{2, 2, 2}, "", "may be"},
 		{20, []uint32{2, 2, 3}, "1 2 3 6 7 8 11 12 13 16 17 18", "rows keep"},
-		{1, []uint32{2, 2}, "1 0 0 0", "note: thing.p: 1 values became 4"},
+		{1, []uint32{2, 2}, "1 0 0 0", "note: thing.p: 1 value became 4"},
 	} {
 		a, b := one(array(TypeU8, c.count, "")), one(shaped(c.to...))
 		b.Tables[FixedTables].Fields[0].Type = TypeU8

@@ -48,7 +48,7 @@ func DefaultBytes(f *Field) ([]byte, error) {
 		return bad("a list with an empty item")
 	}
 	if len(words) != int(f.Count) {
-		return bad("%d values for a field of %d", len(words), f.Count)
+		return bad("%s for a field of %d", valuesText(len(words)), f.Count)
 	}
 	if f.Type == TypeStr {
 		return b, nil
@@ -210,4 +210,12 @@ func reach(t Type) string {
 		return fmt.Sprintf("%s holds 0 to %d", t, uint64(math.MaxUint64)>>unused)
 	}
 	return fmt.Sprintf("%s holds %d to %d", t, int64(math.MinInt64)>>unused, int64(math.MaxInt64)>>unused)
+}
+
+// valuesText writes how many values there are.
+func valuesText(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return strconv.Itoa(n) + " values"
 }

@@ -20,7 +20,7 @@ func (c *evolution) values(t *Table, p fieldPair) {
 		case from.Count > to.Count:
 			say(Loses, "%d values became %d; the rest is not read", from.Count, to.Count)
 		case from.Count < to.Count:
-			say(Notes, "%d values became %d; the rest comes from the default", from.Count, to.Count)
+			say(Notes, "%s became %d; the rest comes from the default", valuesText(int(from.Count)), to.Count)
 		case a != nil && b != nil && !slices.Equal(a, b):
 			say(Notes, "values %s became %s; they keep their places", someOf(a, " "), someOf(b, " "))
 		}

@@ -64,7 +64,7 @@ func TestListsInAListThatAreNoElements(t *testing.T) {
 		{`"row":[[1,2],null]`, "1.row: row: element 2: expected a list like the others, got null"},
 		{`"row":[` + long + `]`, "1.row: row: expected a list of lists, got numbers"},
 		{`"row":7`, "1.row: row: expected a list of lists, got 7"},
-		{`"lines":[[[1,2]],[[3]]]`, "1.lines: lines: element 1 has 1 values, not 2"},
+		{`"lines":[[[1,2]],[[3]]]`, "1.lines: lines: element 1 has 1 value, not 2"},
 		{`"lines":[[1,2],[3,4,5]]`, "1.lines: lines: 3 values are no whole number of elements of 2"},
 		{`"path":[[1],[[]]]`, "1.path: path: element 1 has 0 values, not 1"},
 		{`"path":[[1],[[2,3],[4]]]`, "1.path: path: element 1 has 2 values, not 1 (lists of 2 values are elements of a span of arrays, [2]T)"},

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -195,7 +196,7 @@ func (l *listRows) items(items []source.Value) bool {
 			if l.span.elems.group == 1 && got > 1 {
 				hint = fmt.Sprintf("lists of %d values are elements of a span of arrays, [%[1]d]T", got)
 			}
-			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d has %d values, not %d", l.label(), l.outer, got, l.span.elems.group), hint)
+			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d has %s, not %d", l.label(), l.outer, terse.Quantity(got, "value"), l.span.elems.group), hint)
 			return false
 		}
 	}

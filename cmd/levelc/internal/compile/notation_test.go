@@ -64,7 +64,7 @@ func TestAColourMayBeHexadecimal(t *testing.T) {
 		}
 	}
 	_, err := NewPlan(notationSchema(func(f *format.Field) { *f = def(*f, "#ff") }))
-	require.ErrorContains(t, err, `default "#ff": 1 values for a field of 4 (write it as #rrggbb, or as 4 numbers from 0 to 255)`)
+	require.ErrorContains(t, err, `default "#ff": 1 value for a field of 4 (write it as #rrggbb, or as 4 numbers from 0 to 255)`)
 }
 
 // A colour where there is no place for one is no advice to write a number of that size.

@@ -208,7 +208,7 @@ func TestAnIDOfAnotherKindIsPointedAt(t *testing.T) {
 func TestWrongValuesInListsOfListsAreFound(t *testing.T) {
 	for text, at := range map[string]string{
 		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3,"q"]]}}`: "1.vertices[3]: ",
-		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3]]}}`:     "1.vertices: vertices: element 2 has 1 values",
+		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3]]}}`:     "1.vertices: vertices: element 2 has 1 value",
 		`{"type":"body","pos":[[0],["q"]]}`:                                "1.pos[1]: ",
 	} {
 		require.Contains(t, wrong(t, text)[0], at)

@@ -35,9 +35,9 @@ func headerOf(b []byte) header {
 }
 
 func (p *printer) header(name string, h header, r *format.Reader) {
-	nodes := 0
+	nodes := uint64(0)
 	for _, c := range r.Chunks() {
-		nodes += int(c.Nodes)
+		nodes += uint64(c.Nodes)
 	}
 	fmt.Fprintf(p.w, "level %s\n", terse.Printable(name))
 	fmt.Fprintf(p.w, "  version    %d.%d\n", h.major, h.minor)
