@@ -52,13 +52,14 @@ func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	return t, nil
 }
 
-// refusal returns what the go tool says against packages, and with deps, against those that
-// they import. If it is asked for packages that may be broken, as Load does, it does not
-// say why there is none, such as a go.mod that lacks a requirement.
-func refusal(ctx context.Context, cfg *packages.Config, deps bool, patterns ...string) []string {
+// refusal returns what the go tool says against packages, with the flags -deps or -export
+// also against those that they import, or about what hinders it from compiling them. If it
+// is asked for packages that may be broken, as Load does, it does not say why there is
+// none, such as a go.mod that lacks a requirement.
+func refusal(ctx context.Context, cfg *packages.Config, flag string, patterns ...string) []string {
 	args := []string{"list"}
-	if deps {
-		args = append(args, "-deps")
+	if flag != "" {
+		args = append(args, flag)
 	}
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
 	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env

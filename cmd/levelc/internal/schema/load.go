@@ -166,7 +166,7 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 	case err != nil && noGoTool() != nil:
 		return nil, &Error{Spec: spec, Msg: "there is no go tool to read Go types with; where there is one, levelc schema export writes a file for --schema", Err: noGoTool()}
 	case err != nil || len(pkgs) == 0:
-		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: notes(refusal(ctx, cfg, false, pattern)), Err: err}
+		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: notes(refusal(ctx, cfg, "", pattern)), Err: err}
 		if err != nil && len(e.Notes) == 0 {
 			e.Notes = notes(lines(err.Error()))
 		}

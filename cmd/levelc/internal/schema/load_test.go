@@ -193,6 +193,16 @@ func TestTheReasonForNoPackageIsTheGoTools(t *testing.T) {
 	}
 }
 
+// Where the go tool has no place for temporary files, it finds packages but compiles none,
+// and says nothing of it to those who take broken packages, too.
+func TestAGoToolThatCannotCompileSaysWhy(t *testing.T) {
+	needGo(t)
+	lost := filepath.Join(t.TempDir(), "lost")
+	_, err := Load(t.Context(), "../../../../testdata/game.World", Options{Env: append(os.Environ(), "GOTMPDIR="+lost)})
+	require.ErrorContains(t, err, lost)
+	require.NotContains(t, err.Error(), "could not import")
+}
+
 func TestMistakesOfALayoutCanBeToldApart(t *testing.T) {
 	needGo(t)
 	_, err := Load(context.Background(), "./testdata/bad.World", Options{})

@@ -155,7 +155,13 @@ func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*pac
 	if len(errs) > 0 {
 		// Most often a module is missing, of which a type checker only knows that it has
 		// no package.
-		if said := refusal(c.Context, &c, true, paths...); len(said) > 0 {
+		if said := refusal(c.Context, &c, "-deps", paths...); len(said) > 0 {
+			return nil, []error{errors.New(strings.Join(said, "\n"))}
+		}
+	} else if slices.ContainsFunc(paths, func(path string) bool { return byPath[path] == nil }) {
+		// It has compiled nothing and said nothing: its folder for temporary files may be
+		// missing or full.
+		if said := refusal(c.Context, &c, "-export", paths...); len(said) > 0 {
 			return nil, []error{errors.New(strings.Join(said, "\n"))}
 		}
 	}
