@@ -390,12 +390,17 @@ func (x *xmlReader) tell(t *Tag) error {
 
 // value reports an attribute.
 func (x *xmlReader) value(name, b []byte, at int64, plain bool) bool {
-	if !plain {
-		x.decoded.Reset()
-		b = spill.Append(&x.decoded, len(b), b, appendValue)
-	}
-	x.val.Kind, x.val.Bytes, x.val.At = Text, b, at
+	x.val.Kind, x.val.Bytes, x.val.At = Text, x.unescaped(b, plain), at
 	return x.h.Value(name, &x.val)
+}
+
+// unescaped returns the value of an attribute that is written as b, until the next call.
+func (x *xmlReader) unescaped(b []byte, plain bool) []byte {
+	if plain {
+		return b
+	}
+	x.decoded.Reset()
+	return spill.Append(&x.decoded, len(b), b, appendValue)
 }
 
 // newTag is startTag for a tag that shapes does not know.
@@ -446,7 +451,8 @@ func (x *xmlReader) newTag() error {
 // enterSpace notes what the tag of an element says about white space (2.10).
 func (x *xmlReader) enterSpace(b []byte, t *tag) {
 	if i := t.find(b, spaceName); i >= 0 {
-		x.preserve = string(b[t.room[i].val:t.room[i].valEnd]) == "preserve"
+		a := &t.room[i]
+		x.preserve = string(x.unescaped(b[a.val:a.valEnd], a.plain)) == "preserve"
 	} else if slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd])) {
 		x.preserve = true
 	} else {

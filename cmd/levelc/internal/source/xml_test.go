@@ -148,6 +148,7 @@ func TestWhiteSpaceThatIsToBePreserved(t *testing.T) {
 		`<a> <b xml:space="preserve"> <c/> </b> <b> <c/></b> </a>`:                              `" " " "`,
 		`<a xml:space="preserve"> <b xml:space="default"> <c/> </b> </a>`:                       `" " " "`,
 		`<a xml:space="default"> <b/></a>`:                                                      ``,
+		`<a xml:space="&#112;reserve"> <b xml:space="&#x64;efault"> <c/> </b> </a>`:             `" " " "`,
 		`<a x="1" xml:space="preserve" y="2"/>`:                                                 ``,
 		`<a><b xml:space="preserve"/> <c/></a>`:                                                 ``,
 		`<a><b xml:space="preserve"></b> <c> <d/> </c></a>`:                                     ``,
