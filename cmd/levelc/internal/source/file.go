@@ -25,6 +25,7 @@ type File struct {
 	uses    int         // that are going on
 	temp    []string    // to be removed by Close
 	spooled bool        // there is no path at which it could be read again
+	wrong   *Error      // why the rest of it was not spooled, or nil
 
 	from Origins // for a generated text; otherwise nil
 
@@ -84,45 +85,9 @@ func badPath(path string, err error) error {
 	return e
 }
 
-// maxSpool is the most bytes that Spool takes.
-const maxSpool = 16 << 30
-
-// Spool copies r, which can be read only once, to a temporary file, so that places in
-// it can be found again. Close removes the file. If the system can do that at once, the
-// file has no name from the beginning. What neither begins as XML or JSON does nor is named
-// so is not copied to its end: it may have none.
-func Spool(r io.Reader, name string) (*File, error) {
-	s := &File{Name: name, spooled: true}
-	var err error
-	s.f, s.size, err = s.tempFile(func(w io.Writer) error { return s.spool(w, r) })
-	if err != nil {
-		s.Close()
-		return nil, &Error{Off: -1, Path: name, Msg: "cannot be spooled: " + err.Error(), Err: err}
-	}
-	return s.begin()
-}
-
-func (s *File) spool(w io.Writer, r io.Reader) error {
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	if s.detect(head); s.Format == Unknown {
-		return nil
-	}
-	n, err := io.Copy(w, io.LimitReader(r, maxSpool+1))
-	if n > maxSpool {
-		return ErrLimit
-	}
-	return err
-}
-
 // tempFile makes a temporary file of what write writes, and returns its size. Close
 // removes it.
-func (s *File) tempFile(write func(io.Writer) error) (f *os.File, size int64, err error) {
+func (s *File) tempFile(write func(*os.File) error) (f *os.File, size int64, err error) {
 	if f, err = os.CreateTemp("", "levelc-*.tmp"); err != nil {
 		return nil, 0, err
 	}
@@ -200,7 +165,7 @@ func (s *File) Read(d *Reader, h Handler, o Options) error {
 		err = read(h)
 	}
 	if s.spooled {
-		return err
+		return s.firstWrong(err)
 	}
 	if info, serr := f.Stat(); serr == nil && s.differs(info) {
 		return s.changed()

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"io"
+	"os"
 )
 
 // Origins says what a generated text was made of.
@@ -19,7 +20,7 @@ type Origins interface {
 func Generate(name string, from Origins, write func(io.Writer) error) (*File, error) {
 	s := &File{Name: name, spooled: true, from: from}
 	var err error
-	s.f, s.size, err = s.tempFile(func(f io.Writer) error {
+	s.f, s.size, err = s.tempFile(func(f *os.File) error {
 		w := bufio.NewWriterSize(f, 64<<10)
 		if err := write(w); err != nil {
 			return err

@@ -1,6 +1,9 @@
 package source
 
-import "io"
+import (
+	"io"
+	"os"
+)
 
 // Place is where a Pos is, for people. The zero Place is the file as a whole.
 type Place struct {
@@ -53,7 +56,7 @@ func (s *File) openText() error {
 		return nil
 	}
 	text := io.MultiReader(io.NewSectionReader(s, 0, x.base), upToError{d})
-	wide, end, err := s.tempFile(func(w io.Writer) error {
+	wide, end, err := s.tempFile(func(w *os.File) error {
 		_, err := io.Copy(w, text)
 		return err
 	})
