@@ -78,7 +78,8 @@
 //	json=key       the name in JSON, if it differs; on a kind, json=. is the outermost
 //	               object, or the objects of an outermost list, if they have no type
 //	alias=old|...  earlier names, so that levels built before a rename still load. Two
-//	               fields may have the same, and each gets the value; two kinds may not.
+//	               fields may have the same, and each gets the value; two kinds may not,
+//	               and with two Spans of a record, a level that has the name does not fit.
 //	               A name stands beside the field, a path from the top of the record: /in/mass
 //	any            this Str also takes numbers, true and false, as JSON writes them; on a
 //	               Span of Str, the items of its lists do. On a Span of strings, numbers,
