@@ -3,6 +3,7 @@
 package store
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -370,4 +371,36 @@ func TestGuardPoisonsTheHeapAtClose(t *testing.T) {
 	rows := p.Rows()
 	require.NoError(t, p.Close())
 	require.Equal(t, uint64(0xDBDBDBDBDBDBDBDB), rows[0].ID)
+}
+
+// If the system does not replace the pages of a file in a range that is given back, what they
+// show is not taken for a write.
+func TestGuardKnowsPagesOfAFileThatStay(t *testing.T) {
+	b := openMapped(t)
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Reserved)))
+	defer a.Close()
+	n := int(perPages(sizeOf[record]()))
+	f, page := rowsFile(t, n), int64(os.Getpagesize())
+	was := system.zeros
+	defer func() { system.zeros = was }()
+	for _, s := range []Mapper{b, &a} {
+		r, err := s.ReservePages(n, page)
+		require.NoError(t, err)
+		_, err = s.Map(r, 0, n, f, page)
+		require.NoError(t, err)
+		system.zeros = func([]byte) error { return errDry }
+		s.Release(r)
+		system.zeros = was
+	}
+	require.Len(t, b.slots.mem.rows.files, 1)
+	require.Len(t, a.spans.mem.files, 1)
+	require.NoError(t, b.Check())
+	require.NoError(t, a.Check())
+	for range 2 * n {
+		_, err := b.Insert(record{})
+		require.NoError(t, err)
+		_, err = a.Append(record{})
+		require.NoError(t, err)
+	}
 }

@@ -258,7 +258,8 @@ func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 func (s *slots) mapRows(r Range, row, n int, f *os.File, off int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := findHold(s.holds, r); !ok || !within(r, row, n) {
+	k, ok := findHold(s.holds, r)
+	if !ok || !within(r, row, n) {
 		return 0, fmt.Errorf("%w: rows %d+%d of %d+%d", ErrRange, row, n, r.First, r.Len)
 	}
 	if !s.mapsFiles() {
@@ -268,7 +269,11 @@ func (s *slots) mapRows(r Range, row, n int, f *os.File, off int64) (int, error)
 	if err := s.commitSlots(i, i+uint32(n), false); err != nil {
 		return 0, err
 	}
-	return s.mem.rows.mapFile(s.offset(i), n*s.size, f, off)
+	bytes, err := s.mem.rows.mapFile(s.offset(i), n*s.size, f, off)
+	if bytes > 0 {
+		s.holds[k].fill(row, n)
+	}
+	return bytes, err
 }
 
 func within(r Range, row, n int) bool {
@@ -346,13 +351,18 @@ func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) 
 func (a *spans) mapElems(r Range, row, n int, f *os.File, off int64) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, ok := findHold(a.holds, r); !ok || !within(r, row, n) {
+	k, ok := findHold(a.holds, r)
+	if !ok || !within(r, row, n) {
 		return 0, fmt.Errorf("%w: elements %d+%d of %d+%d", ErrRange, row, n, r.First, r.Len)
 	}
 	if !canMapFiles() || a.opt.backing != Reserved {
 		return 0, nil
 	}
-	return a.mem.mapFile(a.offset(r.First+uint32(row)), n*a.size, f, off)
+	bytes, err := a.mem.mapFile(a.offset(r.First+uint32(row)), n*a.size, f, off)
+	if bytes > 0 {
+		a.holds[k].fill(row, n)
+	}
+	return bytes, err
 }
 
 // unmapFree ends the mappings of everything free, up to the former top.

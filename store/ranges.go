@@ -149,9 +149,12 @@ func fillHold(holds []hold, r Range, row, most int) (i, n uint32, err error) {
 		return 0, 0, fmt.Errorf("%w: at most %d from %d on, of %d", ErrRange, most, row, r.Len)
 	}
 	n = uint32(min(uint64(most), uint64(r.Len)-uint64(row)))
-	holds[k].filled = max(holds[k].filled, uint32(row)+n)
+	holds[k].fill(row, int(n))
 	return r.First + uint32(row), n, nil
 }
+
+// fill notes that n rows from row on may be written.
+func (h *hold) fill(row, n int) { h.filled = max(h.filled, uint32(row+n)) }
 
 func addHold(holds []hold, h hold) []hold {
 	k, _ := findHold(holds, h.Range)
