@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"math/bits"
+	"os"
 	"slices"
 	"strconv"
 )
@@ -122,12 +123,7 @@ func (s *slots) reserveMemory() error {
 	}
 	n := int(slots)
 	words := (n + 63) / 64
-	// Slot 1 is where the first level of a store goes. It begins a cache line: copying
-	// to any other place takes up to an eighth longer. And it is some lines into its
-	// page: if the destination of a copy is one or two lines behind its source, counted
-	// within pages, each load waits for a store to the same place in another page.
-	// Sources mostly begin a page.
-	s.mem.pad = starterBytes + -size&(256-1)
+	s.mem.pad = rowsPad(size, os.Getpagesize())
 	bytes := s.mem.pad + n*size
 	if bytes >= hugeBytes {
 		bytes += hugeBytes // see meetPages
@@ -140,6 +136,23 @@ func (s *slots) reserveMemory() error {
 	s.one.setRows(s.mem.rows.bytes(s.mem.pad, s.mem.rows.size()))
 	s.enterStarter()
 	return nil
+}
+
+// rowsPad returns the bytes in front of the row of slot 0.
+//
+// Slot 1 is where the first level of a store goes. It begins a cache line: copying
+// to any other place takes up to an eighth longer. And it is some lines into its
+// page: if the destination of a copy is one or two lines behind its source, counted
+// within pages, each load waits for a store to the same place in another page.
+// Sources mostly begin a page.
+//
+// Of perPages consecutive rows, one begins a page. So rows of many small pages begin with
+// a page, where pages are larger than those.
+func rowsPad(size, page int) int {
+	if size&(starterBytes-1) == 0 {
+		return max(starterBytes, page)
+	}
+	return starterBytes + -size&(256-1)
 }
 
 // genPad is what pad is, for generations, and freePad for the bits of free slots. The

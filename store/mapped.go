@@ -148,12 +148,15 @@ func (r *reservation) unmapFile(m fileRange, keep bool) bool {
 }
 
 // perPages returns the least number of rows of a size that are whole pages.
-func perPages(size int) uint32 {
-	n := os.Getpagesize()
+func perPages(size int) uint32 { return uint32(perPagesOf(os.Getpagesize(), size)) }
+
+// perPagesOf is perPages for pages of any size.
+func perPagesOf(page, size int) int {
+	n := page
 	for n > 1 && size&1 == 0 {
 		n, size = n>>1, size>>1
 	}
-	return uint32(n)
+	return n
 }
 
 // alignUp returns the first multiple of unit from i on.

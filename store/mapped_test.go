@@ -373,3 +373,15 @@ func TestLongElementsMeetHugePages(t *testing.T) {
 		require.NoError(t, a.Check())
 	}
 }
+
+// freePages relies on it: it looks for so many rows more than it needs.
+func TestRowsOfAnySizeBeginPagesOfAnySize(t *testing.T) {
+	for _, page := range []int{4 << 10, 16 << 10, 64 << 10} {
+		for _, size := range []int{1, 2, 12, 64, 100, 256, 300, 512, 768, 1 << 10, 1000, 3 << 10, 4 << 10, 6 << 10, 8 << 10, 12 << 10, 16 << 10, 24 << 10, 64 << 10, 192 << 10} {
+			pad, i := rowsPad(size, page), 1
+			for ; i <= perPagesOf(page, size) && (pad+i*size)&(page-1) != 0; i++ {
+			}
+			require.LessOrEqual(t, i, perPagesOf(page, size), "rows of %d bytes, pages of %d", size, page)
+		}
+	}
+}
