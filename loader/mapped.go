@@ -74,9 +74,9 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 }
 
 // Mapped returns how many bytes of the level's rows are pages of its file. It is 0 for
-// a level that was read.
+// a level that was read, and after Unload or the Close of the Binding.
 func (l *Level) Mapped() int64 {
-	if l.set == nil {
+	if l.set == nil || l.b.closed.Load() {
 		return 0
 	}
 	return l.set.mapped

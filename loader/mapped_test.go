@@ -81,6 +81,7 @@ func TestAMappedLevelIsLikeALoadedOne(t *testing.T) {
 			require.Equal(t, content, contentOf(t, w), "what is left is the other level")
 			require.NoError(t, second.Unload())
 			require.Zero(t, w.Lights.Len()+w.Lists.Corners.Len()+w.Strings.Len())
+			require.Zero(t, l.Mapped())
 			require.NoError(t, w.Lights.Close())
 			require.NoError(t, w.Lists.Corners.Close())
 		}
@@ -123,6 +124,12 @@ func TestWritingToAMappedLevelNeverReachesTheFile(t *testing.T) {
 	got, err := os.ReadFile(f.Name())
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(file, got))
+
+	l, err = b.LoadMapped(ctx, f)
+	require.NoError(t, err)
+	require.Equal(t, canMap(), l.Mapped() > 0)
+	require.NoError(t, b.Close())
+	require.Zero(t, l.Mapped(), "Close has ended the mappings")
 }
 
 func TestMappingAgainAndAgainTakesNoMore(t *testing.T) {
