@@ -385,3 +385,42 @@ func TestRowsOfAnySizeBeginPagesOfAnySize(t *testing.T) {
 		}
 	}
 }
+
+// Clear leaves mappings, and so does a Release that the system refuses to replace them. Trim
+// ends them, after which the file may change.
+func TestTrimEndsMappingsOfFreeRows(t *testing.T) {
+	const n = 5001
+	f := rowsFile(t, n)
+	for _, remove := range []func(*Bulk[record], Range){
+		func(b *Bulk[record], _ Range) { b.Clear() },
+		func(b *Bulk[record], r Range) { b.RemoveRange(r.First, r.First+r.Len) },
+		func(b *Bulk[record], r Range) {
+			was := system.zeros
+			defer func() { system.zeros = was }()
+			system.zeros = func([]byte) error { return errDry }
+			b.Release(r)
+		},
+	} {
+		b := openMapped(t)
+		before := mappings.taken.Load()
+		first, own := mapAll(t, b, f, n), mapAll(t, b, f, n)
+		_, err := b.Trim()
+		require.NoError(t, err)
+		require.Len(t, b.slots.mem.rows.files, 2, "they are in use")
+		remove(b, first)
+		left := b.Len() > 0
+		_, err = b.Trim()
+		require.NoError(t, err)
+		if left {
+			require.Len(t, b.slots.mem.rows.files, 1)
+			for i := range n {
+				p, _ := b.Get(b.HandleIn(own, i))
+				require.EqualValues(t, i, p.ID)
+			}
+			b.Release(own)
+		}
+		require.Empty(t, b.slots.mem.rows.files)
+		require.Equal(t, before, mappings.taken.Load())
+		require.NoError(t, b.Check())
+	}
+}

@@ -55,7 +55,11 @@ func (s *slots) mapped() bool {
 // pages or blocks lie between.
 func (s *slots) discard(lo, hi uint32) (total int, err error) {
 	if s.opt.backing == Reserved {
-		total, err = s.mem.rows.discard(s.offset(lo), s.offset(hi))
+		rows := &s.mem.rows
+		total, err = rows.discard(s.offset(lo), s.offset(hi))
+		if total > 0 && len(rows.files) > 0 { // of rows that Clear or Remove removed
+			rows.unmapFiles(s.offset(lo), s.offset(hi), false)
+		}
 		s.poisonMapped(lo, hi)
 		return total, err
 	}
