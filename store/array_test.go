@@ -68,7 +68,14 @@ func (m *arrayModel) step(cmd, x uint32) {
 			m.spans, m.want = slices.Delete(m.spans, k, k+1), slices.Delete(m.want, k, k+1)
 		}
 	case 5:
-		r, err := m.a.Reserve(int(x%10000) + 1)
+		n := int(x%10000) + 1
+		r, err := m.a.Reserve(n)
+		if f := longFile(); x&(1<<20) != 0 && f != nil { // its bytes are written over before Commit
+			m.a.Release(r)
+			r, err = m.a.ReservePages(n, 0)
+			require.NoError(m.t, err)
+			_, err = m.a.Map(r, 0, n, f, 0)
+		}
 		require.NoError(m.t, err)
 		m.held = append(m.held, r)
 		_, err = m.a.Bytes(r, int(x>>16)%int(r.Len), int(r.Len))

@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +60,19 @@ func newModel(t require.TestingT, opts ...Option) *model {
 	require.NoError(t, m.b.Init(opts...))
 	return m
 }
+
+// longFile is a file of many pages that nobody changes, if there is one.
+var longFile = sync.OnceValue(func() *os.File {
+	path, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	return f
+})
 
 func (m *model) record() record {
 	m.serial++
@@ -158,7 +173,14 @@ func (m *model) step(cmd byte, x uint32) {
 			m.release(int(x>>1) % len(m.ranges))
 		}
 	case 8:
-		r, err := m.b.Reserve(int(x%300) + 1)
+		n := int(x%300) + 1
+		r, err := m.b.Reserve(n)
+		if f := longFile(); x&(1<<22) != 0 && f != nil { // its bytes are written over before Commit
+			m.b.Release(r)
+			r, err = m.b.ReservePages(n, 0)
+			require.NoError(m.t, err)
+			_, err = m.b.Map(r, 0, n, f, 0)
+		}
 		require.NoError(m.t, err)
 		m.held = append(m.held, r)
 		if x&1024 != 0 {
