@@ -86,7 +86,7 @@ func TestPlacesInUTF16AreThoseOfItsText(t *testing.T) {
 }
 
 func TestPlacesInWesternTextAreThoseOfItsText(t *testing.T) {
-	for _, lead := range []string{"", " \n"} {
+	for _, lead := range []string{"", " \n", strings.Repeat("\n", windowSize+1)} {
 		f := fileOf(t, "a.xml", lead+westernText(t, "cp1252", "\n<a>\n  <é x='€ 2'/></a>"))
 		var r Reader
 		h := &found{}

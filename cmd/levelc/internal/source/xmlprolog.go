@@ -62,7 +62,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // the encoding that it names. The file has a byte order mark of the encoding marked.
 func (x *xmlReader) declaration(marked string) error {
 	b := x.need(len("<?xml "))
-	if x.opt.LenientXML {
+	for x.opt.LenientXML && space(b, 0) > 0 {
 		x.pos += space(b, 0)
 		b = x.need(len("<?xml "))
 	}
