@@ -365,6 +365,14 @@ func TestAsMuchOfAListIsReadAsItTakes(t *testing.T) {
 	require.Equal(t, f.end-int64(len(`4 )</a>`)), f.xmlItem(Pos{Off: at - 1, Item: items}))
 }
 
+func TestALineEndAtTheEndOfWhatIsReadIsOneCharacter(t *testing.T) {
+	const before, digits = `<a b="`, firstPiece - 1
+	f := fileOf(t, "a.xml", before+strings.Repeat("1", digits)+"\r\n2\"/>")
+	p, err := f.Position(Pos{Off: int64(len(before)), Member: "b", Byte: digits})
+	require.NoError(t, err)
+	require.Equal(t, len(before)+digits+len("\r")+1, p.Col)
+}
+
 func TestItemsOfAListInJSONAreFoundWithoutReadingItAgain(t *testing.T) {
 	const items = 30000
 	head := `{"a": 1, "b": [`

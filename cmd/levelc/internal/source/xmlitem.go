@@ -113,6 +113,9 @@ func (w *itemWalk) item(n int32) int {
 // of their bytes, then that of their end. ended is false if they go on behind b, or may
 // do so. If last is set, nothing follows b. As everywhere in XML, "\r\n" is one character.
 func characters(b []byte, end byte, last bool) (text []byte, at []int32, ended bool) {
+	if !last {
+		b = bytes.TrimSuffix(b, []byte("\r")) // "\n" may follow
+	}
 	i := 0
 	add := func(n int) {
 		for range n {
