@@ -111,7 +111,7 @@ func (ascii) end([]byte) *Error { return nil }
 // asciiLen returns how many bytes at the start of b are ASCII.
 func asciiLen(b []byte) int {
 	i := 0
-	for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 == 0 {
+	for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:])&highs == 0 {
 		i += 8
 	}
 	for i < len(b) && b[i] < utf8.RuneSelf {

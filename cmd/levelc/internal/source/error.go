@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // The errors that an Error wraps, for errors.Is.
@@ -66,17 +68,10 @@ const emptyHint = `was it saved? XML begins with "<", JSON with "{" or "["`
 
 // clip makes a name or a piece of a file printable and short.
 func clip(b []byte) string {
-	const most = 64
-	cut := len(b) > most
-	if cut {
-		b = b[:most]
-		for len(b) > most-utf8.UTFMax && !utf8.Valid(b) {
-			b = b[:len(b)-1]
-		}
-	}
-	s := strconv.QuoteToGraphic(string(b))
+	cut := terse.Cut(b, 64)
+	s := strconv.QuoteToGraphic(string(cut))
 	s = s[1 : len(s)-1]
-	if cut {
+	if len(cut) < len(b) {
 		s += "…"
 	}
 	return s

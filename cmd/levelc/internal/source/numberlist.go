@@ -27,7 +27,7 @@ func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
 		if (uint64(b[i]^'0')-1)&uint64(1-k)>>63 != 0 { // '0' before more digits
 			break
 		}
-		next := nextItem(b, i+k+1)
+		next := space(b, i+k+1) // such as the end of a line
 		if next == len(b) || b[next]-'0' > 9 {
 			break
 		}
@@ -44,14 +44,6 @@ func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
 		dst, i = dst[size:], next
 	}
 	return n, i
-}
-
-// nextItem passes white space, such as the end of a line.
-func nextItem(b []byte, i int) int {
-	for i < len(b) && listByte[b[i]] == 1 {
-		i++
-	}
-	return i
 }
 
 // someDigits returns the number that b begins with, and how many digits it has, from 1
@@ -84,7 +76,7 @@ func Float32Run(dst, b []byte) (n, used int) {
 		if m == 0 || k == 0 {
 			break
 		}
-		next := nextItem(b, i+k+1)
+		next := space(b, i+k+1)
 		if next == len(b) || listByte[b[next]] != 0 {
 			break
 		}

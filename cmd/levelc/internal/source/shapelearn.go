@@ -73,8 +73,6 @@ func (s *shapes) attr(e, before int32, b []byte) (k int32, val int) {
 	return k, i + 1
 }
 
-func isQuote(c byte) bool { return c == '"' || c == '\'' }
-
 // text returns the text of p.
 func (s *shapes) text(p *shape) []byte { return s.names[p.text:][:p.n] }
 

@@ -67,11 +67,7 @@ func bracketed(b []byte) Items {
 	if n := len(t); n < 2 || !(t[0] == '(' && t[n-1] == ')') && !(t[0] == '[' && t[n-1] == ']') {
 		return Items{b: b}
 	}
-	open := 0
-	for listByte[b[open]] == 1 {
-		open++
-	}
-	open++
+	open := space(b, 0) + 1
 	return Items{b: b[:open+len(t)-2], open: open, end: open}
 }
 

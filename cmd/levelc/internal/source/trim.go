@@ -22,10 +22,8 @@ func Unwrap(b []byte) []byte {
 
 // Trim cuts XML white space off both ends.
 func Trim(b []byte) []byte {
-	for len(b) > 0 && listByte[b[0]] == 1 {
-		b = b[1:]
-	}
-	for len(b) > 0 && listByte[b[len(b)-1]] == 1 {
+	b = b[space(b, 0):]
+	for len(b) > 0 && IsSpace(b[len(b)-1]) {
 		b = b[:len(b)-1]
 	}
 	return b

@@ -181,7 +181,7 @@ func (x *xmlReader) document() error {
 		case kind == commentMarkup:
 			err = x.comment()
 		case kind == piMarkup:
-			err = x.skip(instruction, "the processing instruction")
+			err = x.skip(instruction, "processing instruction")
 		default:
 			err = x.misplaced(kind)
 		}
@@ -533,7 +533,7 @@ func (x *xmlReader) inside() error {
 	case commentMarkup:
 		return x.comment()
 	case piMarkup:
-		return x.skip(instruction, "the processing instruction")
+		return x.skip(instruction, "processing instruction")
 	case cdataMarkup:
 		n, err := x.whole(cdata, "CDATA section")
 		if err != nil {
@@ -554,13 +554,13 @@ func (x *xmlReader) inside() error {
 // comment passes a comment.
 func (x *xmlReader) comment() error {
 	lenient := x.opt.LenientXML
-	return x.skip(func(b []byte) (int, status) { return comment(b, lenient) }, "the comment")
+	return x.skip(func(b []byte) (int, status) { return comment(b, lenient) }, "comment")
 }
 
 // doctype passes the document type declaration.
 func (x *xmlReader) doctype() error {
 	lenient := x.opt.LenientXML
-	return x.skip(func(b []byte) (int, status) { return doctype(b, lenient) }, "the document type declaration")
+	return x.skip(func(b []byte) (int, status) { return doctype(b, lenient) }, "document type declaration")
 }
 
 // skip skips markup that means nothing to levels.

@@ -51,6 +51,8 @@ func space(b []byte, i int) int {
 	return i
 }
 
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
+
 // name passes a Name [5]. At the end of b it is short, because the name may go on.
 func name(b []byte, i int) (int, status) {
 	start := i

@@ -80,31 +80,17 @@ func isChar(r rune) bool {
 }
 
 // IsText reports whether XML can have a text: it is UTF-8, and each character is a Char.
-func IsText(b []byte) bool { return oddAt(b) < 0 }
+func IsText(b []byte) bool {
+	_, st := chars(b)
+	return st == done
+}
 
 // OddIn returns what of a text XML cannot have, as a message shows it, or "".
 func OddIn(b []byte) string {
-	if i := oddAt(b); i >= 0 {
+	if i, st := chars(b); st != done {
 		return char(b[i:])
 	}
 	return ""
-}
-
-// oddAt returns where the first character stands that is no Char, or -1.
-func oddAt(b []byte) int {
-	for i := 0; i < len(b); {
-		r, n := rune(b[i]), 1
-		if r >= utf8.RuneSelf {
-			if r, n = utf8.DecodeRune(b[i:]); n == 1 {
-				return i
-			}
-		}
-		if !isChar(r) {
-			return i
-		}
-		i += n
-	}
-	return -1
 }
 
 // IsName reports whether XML can have an element or an attribute of that name.

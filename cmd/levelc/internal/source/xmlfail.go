@@ -42,7 +42,7 @@ func (x *xmlReader) long(n int, what string) error {
 }
 
 func (x *xmlReader) tooLong(at int64, what string, most int) error {
-	err := limit(at, "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), most)
+	err := limit(at, "a %s of more than %d bytes", what, most)
 	if what == "text" || what == "tag" {
 		err.advise("a list may be given by several elements of its name, each with a part of it")
 	}
@@ -66,21 +66,15 @@ func readError(off int64, err error) error {
 
 // truncated says that the file ends within a token.
 func (x *xmlReader) truncated(what string) error {
-	e := syntax(x.off(x.end), "the file ends before it should")
-	if top := x.open.Top(); top != nil {
-		e.Msg = "the file ends, but <" + clip(x.name(top)) + "> is not closed"
-		e.Hint = "write </" + clip(x.name(top)) + ">, or see whether the file is whole"
+	if what == "text" {
+		top := x.open.Top()
+		name := clip(x.name(top))
+		e := syntax(x.off(x.end), "the file ends, but <%s> is not closed", name).advise("write </" + name + ">, or see whether the file is whole")
 		e.Related = []Related{{top.at, "it is opened here"}}
+		return e
 	}
-	if e.Hint == "" {
-		e.Hint = "is the file whole?"
-	}
-	if what != "text" {
-		e.Hint = "is the file whole?"
-		what = "the " + strings.TrimPrefix(what, "the ")
-		e.Msg = "the file ends within " + strings.NewReplacer("the XML", "an XML", "the ", "a ").Replace(what)
-		e.Related = []Related{{x.off(x.pos), what + " begins here"}}
-	}
+	e := syntax(x.off(x.end), "the file ends within %s", strings.Replace("a "+what, "a X", "an X", 1)).advise("is the file whole?")
+	e.Related = []Related{{x.off(x.pos), "the " + what + " begins here"}}
 	return e
 }
 
@@ -194,14 +188,8 @@ func (x *xmlReader) duplicate(e *Error, b []byte) {
 	}
 }
 
-func refText(b []byte) string {
-	for i, c := range b {
-		if c == ';' {
-			return clip(b[:i+1])
-		}
-	}
-	return clip(b)
-}
+// refText returns the reference that begins b, up to its semicolon.
+func refText(b []byte) string { return clip(b[:bytes.IndexByte(b, ';')+1]) }
 
 // mismatch says that an end tag is another element's.
 func (x *xmlReader) mismatch(got, want []byte, top element) error {
@@ -273,7 +261,7 @@ func (x *xmlReader) misplaced(kind markupKind) error {
 // missing: b="2" in a="1 b="2". The tag ends with the quote that seemed to close the value.
 func unclosed(tag []byte) []byte {
 	end := len(tag) - 1
-	if end < 0 || tag[end] != '"' && tag[end] != '\'' {
+	if end < 0 || !isQuote(tag[end]) {
 		return nil
 	}
 	value := tag[bytes.LastIndexByte(tag[:end], tag[end])+1 : end]

@@ -30,7 +30,7 @@ func (s *File) xmlName(p Pos) int64 {
 // xmlItem finds an item of a list in a value or a text.
 func (s *File) xmlItem(p Pos) int64 {
 	off, end := p.Off, byte('<')
-	if q := s.piece(off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
+	if q := s.piece(off-1, 1); len(q) == 1 && isQuote(q[0]) && p.Member != "" {
 		end = q[0]
 	} else if string(s.piece(off-int64(len(cdataOpen)), len(cdataOpen))) == cdataOpen {
 		off -= int64(len(cdataOpen)) // where a text begins, but not its markup
@@ -86,7 +86,7 @@ func (w *itemWalk) read(s *File, n int) {
 
 // bracket reports whether the list may be in brackets, which only all of it shows.
 func (w *itemWalk) bracket() bool {
-	t := bytes.TrimLeft(w.text, " \t\r\n")
+	t := w.text[space(w.text, 0):]
 	return len(t) == 0 || t[0] == '(' || t[0] == '['
 }
 
@@ -94,7 +94,7 @@ func (w *itemWalk) bracket() bool {
 // space in front.
 func (w *itemWalk) item(n int32) int {
 	if n == 0 {
-		return len(w.text) - len(bytes.TrimLeft(w.text, " \t\r\n"))
+		return space(w.text, 0)
 	}
 	if n < w.n {
 		w.it, w.n = Split(w.text), 0

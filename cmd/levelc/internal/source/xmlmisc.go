@@ -172,7 +172,7 @@ func literal(b []byte, i int) (int, status) {
 	if i >= len(b) {
 		return i, short
 	}
-	if b[i] != '"' && b[i] != '\'' {
+	if !isQuote(b[i]) {
 		return i, needQuote
 	}
 	n := bytes.IndexByte(b[i+1:], b[i])

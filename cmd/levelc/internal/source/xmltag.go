@@ -140,7 +140,7 @@ func (a *attr) scan(b []byte, i int, lenient bool) (int, status) {
 	if i = space(b, i+1); i >= len(b) {
 		return i, short
 	}
-	if b[i] != '"' && b[i] != '\'' {
+	if !isQuote(b[i]) {
 		return i, needQuote
 	}
 	a.val = int32(i + 1)
