@@ -16,28 +16,24 @@ func hearing(h Handler) hears {
 
 // open reports an object that stands under key, and is opened under name.
 func (x *hears) open(name, key []byte, at int64, typed bool) error {
-	ok := false
 	if typed && x.typer != nil {
-		ok = x.typer.OpenTyped(name, key, at)
-	} else {
-		ok = x.h.Open(name, at)
+		return orStopped(x.typer.OpenTyped(name, key, at))
 	}
-	if !ok {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(x.h.Open(name, at))
 }
 
 // beginList reports an array, if somebody wants to know.
 func (x *hears) beginList(name []byte, at int64) error {
-	if x.lister != nil && !x.lister.BeginList(name, at) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(x.lister == nil || x.lister.BeginList(name, at))
 }
 
 func (x *hears) endList() error {
-	if x.lister != nil && !x.lister.EndList() {
+	return orStopped(x.lister == nil || x.lister.EndList())
+}
+
+// orStopped makes an error of what a Handler returned.
+func orStopped(ok bool) error {
+	if !ok {
 		return ErrStopped
 	}
 	return nil

@@ -291,10 +291,7 @@ func (x *jsonReader) document() error {
 	if err := x.report(nil, raw, false); err != nil {
 		return err
 	}
-	if !x.h.Close(end) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(x.h.Close(end))
 }
 
 func (x *jsonReader) outermostArray() error {
@@ -308,10 +305,7 @@ func (x *jsonReader) outermostArray() error {
 	if err := x.elements(nil, at, false); err != nil {
 		return err
 	}
-	if !x.h.Close(x.offset() - 1) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(x.h.Close(x.offset() - 1))
 }
 
 // report reports the scalar raw. val.At is set.
@@ -321,10 +315,7 @@ func (x *jsonReader) report(name, raw []byte, mixed bool) error {
 		x.val.Bytes = unquote(x.val.Bytes, &x.text)
 	}
 	x.val.Mixed = mixed
-	if !x.h.Value(name, &x.val) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(x.h.Value(name, &x.val))
 }
 
 // scalar returns what kind of value raw is. A string is returned without its quotes,

@@ -124,8 +124,8 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 	case x.fail != nil:
 	case w.again && x.repeats(o):
 		x.fail = errFault
-	case !x.h.Close(b.end - 1):
-		x.fail = ErrStopped
+	default:
+		x.fail = orStopped(x.h.Close(b.end - 1))
 	}
 }
 
@@ -175,9 +175,7 @@ func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
 // aside.
 func (x *stepper) openWalk(w *walker, name []byte, typed bool) {
 	w.opened = true
-	if err := x.open(name, w.key, w.at, typed); err != nil {
-		x.fail = err
-	}
+	x.fail = x.open(name, w.key, w.at, typed)
 	for i := w.from; i < x.aside.Len() && x.fail == nil; i++ {
 		a := x.aside.Slice()[i]
 		x.walkMember(a.name, a.v, w.at)
@@ -235,9 +233,7 @@ func (x *stepper) walkScalar(name []byte, v *fastjson.Value, at int64, mixed boo
 		return
 	}
 	x.val.At, x.val.Mixed = at, mixed
-	if !x.h.Value(name, &x.val) {
-		x.fail = ErrStopped
-	}
+	x.fail = orStopped(x.h.Value(name, &x.val))
 }
 
 var trueText, falseText, nullText = []byte("true"), []byte("false"), []byte("null")
@@ -268,9 +264,9 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 		return
 	}
 	if !hasObject(a) {
-		x.list.begin(&x.opt, false)
-		if x.collect(a, at); x.fail == nil {
-			x.fail = x.list.report(x.h, name, at, inner)
+		x.list.begin(&x.opt, name, at, false)
+		if x.collect(a); x.fail == nil {
+			x.fail = x.list.report(x.h, inner)
 		}
 		return
 	}
@@ -324,9 +320,7 @@ func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bo
 		}
 	}
 	x.val.Kind, x.val.Mixed, x.val.More, x.val.Bytes, x.val.Items, x.val.At = List, inner, false, nil, items, at
-	if !x.h.Value(name, &x.val) {
-		x.fail = ErrStopped
-	}
+	x.fail = orStopped(x.h.Value(name, &x.val))
 	x.val.Items = nil
 	return true
 }
@@ -348,9 +342,7 @@ func (x *stepper) numbersArray(name []byte, a []*fastjson.Value, at int64, inner
 		}
 	}
 	x.val = Value{Kind: Numbers, Bytes: nums, At: at, Mixed: inner}
-	if !x.h.Value(name, &x.val) {
-		x.fail = ErrStopped
-	}
+	x.fail = orStopped(x.h.Value(name, &x.val))
 	return true
 }
 
@@ -370,18 +362,18 @@ func hasObject(a []*fastjson.Value) bool {
 }
 
 // collect adds the elements of a to the list.
-func (x *stepper) collect(a []*fastjson.Value, at int64) {
+func (x *stepper) collect(a []*fastjson.Value) {
 	for _, e := range a {
 		if x.fail != nil {
 			return
 		}
 		if e.Type() == fastjson.TypeArray {
 			in, _ := e.Array()
-			if x.fail = x.list.open(at); x.fail == nil {
-				x.collect(in, at)
+			if x.fail = x.list.open(); x.fail == nil {
+				x.collect(in)
 			}
 			if x.fail == nil {
-				x.fail = x.list.close(at)
+				x.fail = x.list.close()
 			}
 			continue
 		}
@@ -390,7 +382,7 @@ func (x *stepper) collect(a []*fastjson.Value, at int64) {
 			x.fail = errFault
 			return
 		}
-		x.fail = x.list.add(kind, text, at)
+		x.fail = x.list.add(kind, text)
 	}
 }
 

@@ -19,6 +19,8 @@ type lists struct {
 	count  int                    // items of all of it
 	size   int                    // bytes of all of it
 	opt    *Options
+	name   []byte // of the array
+	at     int64  // where the object around it is
 	val    Value
 
 	packed  spill.Vec[byte] // the numbers so far, with commas between, while packs
@@ -38,14 +40,16 @@ const longArray = "arrays of objects, and those of numbers alone, may be of any 
 
 // rest empties the containers after a file.
 func (l *lists) rest() {
+	l.name = nil
 	clear(l.items.Slice())
 	l.items.Rest(keepItems)
 	l.starts.Rest(keepItems)
 	l.packed.Rest(listBytes)
 }
 
-// begin starts a list, which may be reported in parts if divides is set.
-func (l *lists) begin(o *Options, divides bool) {
+// begin starts the list of an array in the object at at, which may be reported in parts if
+// divides is set.
+func (l *lists) begin(o *Options, name []byte, at int64, divides bool) {
 	if l.inner != nil {
 		l.inner = spill.Scratch(l.inner, keepItems/4)
 	}
@@ -57,26 +61,21 @@ func (l *lists) begin(o *Options, divides bool) {
 	l.starts.Reset()
 	l.packed.Reset() // the next one is often as long
 	l.starts.Push(0)
-	l.opt, l.divides = o, divides
+	l.opt, l.name, l.at, l.divides = o, name, at, divides
 	l.packs = o.Numbers > 0
 	l.parted, l.runs = false, false
 }
 
-// full reports whether the numbers so far have to be reported before the next one.
-func (l *lists) full() bool {
-	return l.divides && l.packs && l.opt.Parts > 0 && l.packed.Len() >= l.opt.Parts
-}
-
-// part reports the numbers so far. More follow.
-func (l *lists) part(h Handler, name []byte, at int64) error {
+// numbersPart reports the numbers so far before one more, if they are as long as a part.
+func (l *lists) numbersPart(h Handler) error {
+	if !l.divides || !l.packs || l.opt.Parts == 0 || l.packed.Len() < l.opt.Parts {
+		return nil
+	}
 	l.packed.Push(',')
-	l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, More: true}
+	l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: l.at, More: true}
 	l.packed.Reset()
 	l.parted, l.size = true, 0 // who joins the parts has a limit of its own
-	if !h.Value(name, &l.val) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(h.Value(l.name, &l.val))
 }
 
 // many reports whether the items so far have to be reported before the next one.
@@ -88,11 +87,11 @@ func (l *lists) many() bool {
 // itemBytes is how many bytes of text count as much as an item.
 const itemBytes = 16
 
-// listPart is part for items.
-func (l *lists) listPart(h Handler, name []byte, at int64) error {
-	l.val = Value{Kind: List, Items: l.items.Slice(), At: at, More: true}
+// itemsPart reports the items so far. More follow.
+func (l *lists) itemsPart(h Handler) error {
+	l.val = Value{Kind: List, Items: l.items.Slice(), At: l.at, More: true}
 	l.parted = true
-	if !h.Value(name, &l.val) {
+	if !h.Value(l.name, &l.val) {
 		return ErrStopped
 	}
 	if l.inner != nil {
@@ -107,20 +106,20 @@ func (l *lists) listPart(h Handler, name []byte, at int64) error {
 }
 
 // open starts a list in the list.
-func (l *lists) open(at int64) error {
-	err := l.unpack(at)
+func (l *lists) open() error {
+	err := l.unpack()
 	l.spread()
 	l.starts.Push(int32(l.items.Len()))
 	return err
 }
 
 // close ends the innermost list. The outermost one is left to report.
-func (l *lists) close(at int64) error {
+func (l *lists) close() error {
 	if l.starts.Len() == 1 {
 		return nil
 	}
 	if l.inRow() {
-		if row, ok := l.row(at); ok {
+		if row, ok := l.row(); ok {
 			return l.push(row)
 		}
 	}
@@ -133,7 +132,7 @@ func (l *lists) close(at int64) error {
 	in := l.inner.Take(len(items))
 	copy(in, items)
 	l.items.Truncate(int(start))
-	return l.push(Value{Kind: List, Items: in, At: at})
+	return l.push(Value{Kind: List, Items: in, At: l.at})
 }
 
 // inRow reports whether the innermost list may be reported as a row.
@@ -141,7 +140,7 @@ func (l *lists) inRow() bool { return l.opt.Rows && l.opt.Numbers > 0 && l.start
 
 // row closes an inner list that is nothing but many numbers. It reports false for any
 // other, and leaves that open.
-func (l *lists) row(at int64) (Value, bool) {
+func (l *lists) row() (Value, bool) {
 	items := l.items.Slice()[*l.starts.Top():]
 	nums := 0
 	for i := range items {
@@ -157,7 +156,7 @@ func (l *lists) row(at int64) (Value, bool) {
 	if nums < l.opt.Numbers {
 		return Value{}, false
 	}
-	row := Value{Kind: Numbers, Bytes: l.join(items), At: at}
+	row := Value{Kind: Numbers, Bytes: l.join(items), At: l.at}
 	l.count -= nums // it takes no more memory than its text
 	start, _ := l.starts.Pop()
 	l.items.Truncate(int(start))
@@ -199,7 +198,7 @@ func (l *lists) reserve(n int, rest int64) {
 }
 
 // addRun appends numbers to the innermost list: a run of the sieve's. They are copied.
-func (l *lists) addRun(raw []byte, nums int, at int64) error {
+func (l *lists) addRun(raw []byte, nums int) error {
 	if l.packs {
 		if l.packed.Len() > 0 {
 			l.packed.Push(',')
@@ -208,20 +207,20 @@ func (l *lists) addRun(raw []byte, nums int, at int64) error {
 		n := packRun(l.packed.Extend(len(raw)), raw)
 		l.packed.Truncate(start + n)
 		l.nums += nums
-		return l.grown(n-(nums-1), at)
+		return l.grown(n - (nums - 1))
 	}
 	text := l.room(len(raw))
 	text = text[:packRun(text, raw)]
-	if err := l.grown(len(text)-(nums-1), at); err != nil {
+	if err := l.grown(len(text) - (nums - 1)); err != nil {
 		return err
 	}
 	if l.inRow() {
 		l.runs = true
 		l.count += nums - 1
-		return l.push(Value{Kind: Numbers, Bytes: text, At: at})
+		return l.push(Value{Kind: Numbers, Bytes: text, At: l.at})
 	}
 	for one := range EachNumber(text) {
-		if err := l.push(Value{Kind: Number, Bytes: one, At: at}); err != nil {
+		if err := l.push(Value{Kind: Number, Bytes: one, At: l.at}); err != nil {
 			return err
 		}
 	}
@@ -243,22 +242,22 @@ func (l *lists) spread() {
 			continue
 		}
 		for one := range EachNumber(it.Bytes) {
-			l.items.Push(Value{Kind: Number, Bytes: one, At: it.At})
+			l.items.Push(Value{Kind: Number, Bytes: one, At: l.at})
 		}
 	}
 }
 
 // grown notes that the list has n more bytes of scalars.
-func (l *lists) grown(n int, at int64) error {
+func (l *lists) grown(n int) error {
 	if l.size += n; l.size > l.opt.Limits.Token {
-		return limit(at, "an array in this object has more than %d bytes", l.opt.Limits.Token).advise(longArray)
+		return limit(l.at, "an array in this object has more than %d bytes", l.opt.Limits.Token).advise(longArray)
 	}
 	return nil
 }
 
 // add appends a scalar to the innermost list. text is copied.
-func (l *lists) add(kind ValueKind, text []byte, at int64) error {
-	if err := l.grown(len(text), at); err != nil {
+func (l *lists) add(kind ValueKind, text []byte) error {
+	if err := l.grown(len(text)); err != nil {
 		return err
 	}
 	if l.packs && kind == Number {
@@ -269,20 +268,20 @@ func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 		l.nums++
 		return nil
 	}
-	if err := l.unpack(at); err != nil {
+	if err := l.unpack(); err != nil {
 		return err
 	}
-	return l.addItem(kind, text, at)
+	return l.addItem(kind, text)
 }
 
 // unpack makes items of the numbers so far, because something else has come.
-func (l *lists) unpack(at int64) error {
+func (l *lists) unpack() error {
 	if !l.packs {
 		return nil
 	}
 	l.packs = false
 	for one := range EachNumber(l.packed.Slice()) {
-		if err := l.addItem(Number, one, at); err != nil {
+		if err := l.addItem(Number, one); err != nil {
 			return err
 		}
 	}
@@ -305,10 +304,10 @@ func EachNumber(b []byte) iter.Seq[[]byte] {
 var comma = []byte{','}
 
 // addItem appends an item to the innermost list.
-func (l *lists) addItem(kind ValueKind, text []byte, at int64) error {
+func (l *lists) addItem(kind ValueKind, text []byte) error {
 	own := l.room(len(text))
 	copy(own, text)
-	return l.push(Value{Kind: kind, Bytes: own, At: at})
+	return l.push(Value{Kind: kind, Bytes: own, At: l.at})
 }
 
 // room returns n bytes for the text of an item.
@@ -321,24 +320,21 @@ func (l *lists) room(n int) []byte {
 
 func (l *lists) push(v Value) error {
 	if l.count++; l.count > l.opt.Limits.Items {
-		return limit(v.At, "an array in this object has more than %d values", l.opt.Limits.Items).advise(longArray)
+		return limit(l.at, "an array in this object has more than %d values", l.opt.Limits.Items).advise(longArray)
 	}
 	l.items.Push(v)
 	return nil
 }
 
 // report reports the list as one value.
-func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
+func (l *lists) report(h Handler, mixed bool) error {
 	if l.packs && (l.parted || l.nums >= l.opt.Numbers) { // the last part is what the others were
-		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, Mixed: mixed}
+		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: l.at, Mixed: mixed}
 	} else {
-		if err := l.unpack(at); err != nil {
+		if err := l.unpack(); err != nil {
 			return err
 		}
-		l.val = Value{Kind: List, Items: l.items.Slice(), At: at, Mixed: mixed}
+		l.val = Value{Kind: List, Items: l.items.Slice(), At: l.at, Mixed: mixed}
 	}
-	if !h.Value(name, &l.val) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(h.Value(l.name, &l.val))
 }

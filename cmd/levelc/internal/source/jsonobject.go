@@ -44,10 +44,7 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 	if err := x.openAs(&o, key, false); err != nil {
 		return err
 	}
-	if !x.h.Close(end) {
-		return ErrStopped
-	}
-	return nil
+	return orStopped(x.h.Close(end))
 }
 
 // descent is an object that is read member by member.
@@ -189,19 +186,19 @@ func (x *jsonReader) lookAhead(o *descent) error {
 // element is reported by itself, which is known only at the first object. inner says
 // that the array is in such an array.
 func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
-	x.list.begin(&x.opt, !inner)
+	x.list.begin(&x.opt, name, at, !inner)
 	objects := false
 	for depth := 1; depth > 0; {
 		var err error
 		k := x.peek()
 		if !objects {
-			err = x.nextPart(name, at, k)
+			err = x.nextPart(k)
 		}
 		switch {
 		case err != nil:
 		case k == ']':
 			if err = x.token(); err == nil && !objects {
-				err = x.list.close(at)
+				err = x.list.close()
 			} else if err == nil {
 				err = x.endList()
 			}
@@ -212,35 +209,37 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 			}
 		case k == '[':
 			if err = x.token(); err == nil {
-				err = x.list.open(at)
+				err = x.list.open()
 			}
 			depth++
 		case k == '{', k == heldBack:
 			if !objects {
 				objects = true
-				err = x.flush(name, at)
+				err = x.flush()
 			}
 			if err == nil {
 				err = x.object(name, k)
 			}
 		case k == heldRun:
-			err = x.run(name, at)
+			err = x.run()
+		case objects:
+			err = x.mixedItem(name, at)
 		default:
-			err = x.item(name, at, objects)
+			err = x.item()
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if !objects {
-		return x.list.report(x.h, name, at, inner)
+		return x.list.report(x.h, inner)
 	}
 	return nil
 }
 
 // nextPart reports the items so far, if there are many. It refuses what an array that is
 // reported in parts must not have in it.
-func (x *jsonReader) nextPart(name []byte, at int64, k jsontext.Kind) error {
+func (x *jsonReader) nextPart(k jsontext.Kind) error {
 	switch l := &x.list; {
 	case k == ']' || k == 0 || !l.parted && (k == '{' || k == heldBack):
 	case l.parted && l.packs && k != '0' && k != heldRun:
@@ -250,24 +249,25 @@ func (x *jsonReader) nextPart(name []byte, at int64, k jsontext.Kind) error {
 		return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d values, or %d bytes of them, has an object in it", x.opt.ListParts, itemBytes*x.opt.ListParts).
 			advise("put the objects into a list of their own")
 	case l.many():
-		return l.listPart(x.h, name, at)
+		return l.itemsPart(x.h)
 	}
 	return nil
 }
 
 // flush reports each item so far by itself, because the array has turned out to contain
 // objects. So do all open arrays.
-func (x *jsonReader) flush(name []byte, at int64) error {
-	if err := x.list.unpack(at); err != nil {
+func (x *jsonReader) flush() error {
+	l := &x.list
+	if err := l.unpack(); err != nil {
 		return err
 	}
-	x.list.spread()
-	items, starts := x.list.items.Slice(), x.list.starts.Slice()
+	l.spread()
+	items, starts := l.items.Slice(), l.starts.Slice()
 	next := 0
 	for i := 0; i <= len(items); i++ {
 		for next < len(starts) && int(starts[next]) == i {
 			next++
-			if err := x.beginList(name, at); err != nil {
+			if err := x.beginList(l.name, l.at); err != nil {
 				return err
 			}
 		}
@@ -275,7 +275,7 @@ func (x *jsonReader) flush(name []byte, at int64) error {
 			break
 		}
 		items[i].Mixed = true
-		if !x.h.Value(name, &items[i]) {
+		if !x.h.Value(l.name, &items[i]) {
 			return ErrStopped
 		}
 	}
@@ -283,38 +283,42 @@ func (x *jsonReader) flush(name []byte, at int64) error {
 }
 
 // run reads numbers in an array that the sieve has held back.
-func (x *jsonReader) run(name []byte, at int64) error {
+func (x *jsonReader) run() error {
 	if err := x.null(); err != nil {
 		return err
 	}
-	if x.list.full() {
-		if err := x.list.part(x.h, name, at); err != nil {
-			return err
-		}
+	if err := x.list.numbersPart(x.h); err != nil {
+		return err
 	}
 	raw, n := x.in.take()
 	x.list.reserve(len(raw), x.size-x.offset())
-	return x.list.addRun(raw, n, at)
+	return x.list.addRun(raw, n)
 }
 
-// item reads a scalar in an array.
-func (x *jsonReader) item(name []byte, at int64, objects bool) error {
+// mixedItem reads a scalar in an array that has objects in it.
+func (x *jsonReader) mixedItem(name []byte, at int64) error {
 	raw, err := x.value()
 	if err != nil {
 		return err
 	}
-	if objects {
-		x.val.At = at
-		return x.report(name, raw, true)
+	x.val.At = at
+	return x.report(name, raw, true)
+}
+
+// item reads a scalar in an array that has had no objects so far.
+func (x *jsonReader) item() error {
+	raw, err := x.value()
+	if err != nil {
+		return err
 	}
 	kind, text := scalar(raw)
 	if kind == String {
 		text = unquote(text, &x.text)
 	}
-	if kind == Number && x.list.full() {
-		if err := x.list.part(x.h, name, at); err != nil {
+	if kind == Number {
+		if err := x.list.numbersPart(x.h); err != nil {
 			return err
 		}
 	}
-	return x.list.add(kind, text, at)
+	return x.list.add(kind, text)
 }
