@@ -28,7 +28,7 @@
 // guessed.
 //
 // The layers, from below: word.go (eight bytes at a time), xmlchar.go and xmlbytes.go
-// (what bytes and characters are), xmltag.go and xmlmisc.go (one piece of markup each, as
+// (what bytes and characters are), xmltag.go and xmlmarkup.go (one piece of markup each, as
 // pure functions over bytes that are done, short of bytes, or wrong), window.go (the bytes
 // at hand), xml.go (the state machine) with xmlprolog.go for the beginning of a file,
 // xmlfail.go (the words for what is wrong).
@@ -47,16 +47,16 @@
 //
 //	file -> sieve -> jsontext -> jsonobject.go -+
 //	          |                                 +-> Handler
-//	          +----> fastjson -> jsonelement.go-+
+//	          +----> fastjson -> jsonstep.go ---+
 //
 // The numbers that a long array begins with do not pass the decoder either: the sieve
-// checks them. With Options.Numbers they are reported as one text (jsonrun.go). With
+// checks them (jsonrun.go). With Options.Numbers they are reported as one text. With
 // Options.Parts and ListParts a long array is reported in parts, so that it need not be in
 // memory as a whole. It must not have objects in it then: up to the first object, items
 // that stand beside objects look like those of any other list (jsonlist.go).
 //
 // An object is opened under its "type", if the handler says that this is a kind. The
-// member may stand anywhere in the object; for a large object jsonahead.go looks for it in
+// member may stand anywhere in the object; for a large object jsontype.go looks for it in
 // the file. When a text is refused, jsonblame.go reads it once more to say why in words.
 //
 // # Numbers
@@ -77,6 +77,7 @@
 // # Places
 //
 // Events carry byte offsets of the text as UTF-8. When a message needs it, a File turns
-// them into lines and columns, and finds the name, the value or the list item that a Pos
-// means. For a file without mistakes that costs nothing.
+// them into lines and columns (place.go), and finds the name, the value or the list item
+// that a Pos means (xmlplace.go, jsonplace.go). For a file without mistakes that costs
+// nothing.
 package source

@@ -20,19 +20,19 @@ import (
 //
 // An object is opened under its type if that is a kind, so nothing of it can be
 // reported before its type is known. Scalars that come first are put aside. Before the
-// first array or object, ahead looks for the type in the file.
+// first array or object, a typeSearch looks for the type in the file.
 type jsonReader struct {
 	stepper
 	dec   *jsontext.Decoder
 	in    sieve
 	taker objectTaker // h, if it is one
 
-	names *inline.Scratch[byte] // of members around the current one: deeper names do not move them
-	known openNames
-	kept  spill.Vec[kept]
-	keptB spill.Vec[byte]
-	ahead ahead
-	huge  int // bytes of the longest scalar, to which the decoder's buffer has grown
+	names  *inline.Scratch[byte] // of members around the current one: deeper names do not move them
+	known  openNames
+	kept   spill.Vec[kept]
+	keptB  spill.Vec[byte]
+	search typeSearch
+	huge   int // bytes of the longest scalar, to which the decoder's buffer has grown
 
 	homes jsonHomes
 	ready bool // homes are in use
@@ -73,12 +73,12 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 	x.list.items.Init(h.list[:], p)
 	x.list.starts.Init(h.starts[:], p)
 	x.list.packed.Init(h.packed[:], p)
-	x.ahead.spillTo(h, p)
+	x.search.spillTo(h, p)
 }
 
 // rest empties the containers after a file, and drops the handler.
 func (x *jsonReader) rest() {
-	x.hears, x.taker, x.src, x.in.win.r, x.ahead.win.r, x.ahead.far = hears{}, nil, nil, nil, nil, nil
+	x.hears, x.taker, x.src, x.in.win.r, x.search.win.r, x.search.far = hears{}, nil, nil, nil, nil, nil
 	x.names = spill.Scratch(x.names, nameRoom)
 	x.kept.Rest(keepMost / 32)
 	x.keptB.Rest(keepMost)
@@ -89,7 +89,7 @@ func (x *jsonReader) rest() {
 	x.known.rest(keepItems)
 	x.aside.Rest(keepItems)
 	x.list.rest()
-	x.ahead.rest()
+	x.search.rest()
 }
 
 func (x *jsonReader) counts(to []spill.Count) []spill.Count {
@@ -97,15 +97,15 @@ func (x *jsonReader) counts(to []spill.Count) []spill.Count {
 		x.text.Count("JSON: text with escapes"), x.items.Count("JSON: items of a list"),
 		x.members.Count("JSON: names to compare"), x.aside.Count("JSON: members put aside"),
 		x.list.items.Count("JSON: items of nested lists"), x.list.starts.Count("JSON: open lists"), x.list.packed.Count("JSON: lists of numbers"),
-		x.ahead.stack.Count("JSON: open brackets ahead"), x.ahead.text.Count("JSON: names ahead"))
+		x.search.stack.Count("JSON: open brackets ahead"), x.search.text.Count("JSON: names ahead"))
 }
 
 // kept is a scalar member of an object that has not been opened. The indices into keptB
 // are those of the name, unquoted, and of the value as written.
 type kept struct{ name, val, end int }
 
-// elementSize is the size up to which an object is read in one step.
-const elementSize = 64 << 10
+// smallSize is the size up to which an object is read in one step.
+const smallSize = 64 << 10
 
 // read reads one JSON text of size bytes.
 func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) error {
@@ -127,17 +127,17 @@ func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) err
 	o.Limits.Depth = min(o.Limits.Depth, MaxDepth)
 	o.KindMember = cmp.Or(o.KindMember, TypeMember)
 	x.src, x.size, x.hears, x.opt, x.fail = src, size, hearing(h), o, nil
-	elem := min(elementSize, o.Limits.Token)
+	small := min(smallSize, o.Limits.Token)
 	if o.window != 0 {
-		elem = o.window
+		small = o.window
 	}
 	x.taker, _ = h.(objectTaker)
 	x.huge = 0
 	if err := x.begin(); err != nil {
 		return err
 	}
-	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, elem, o.Limits)
-	x.ahead.x = x
+	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, small, o.Limits)
+	x.search.x = x
 	x.dec.Reset(&x.in, jsontext.AllowDuplicateNames(true)) // it would allocate for each
 	if err := x.document(); err != nil {
 		return err

@@ -117,7 +117,7 @@ func TestLargeJSONIsReportedAsTheOracleSays(t *testing.T) {
 	object(4, 1)
 	want, err := expected(b.String(), testKinds)
 	require.NoError(t, err)
-	require.Greater(t, b.Len(), 4*elementSize)
+	require.Greater(t, b.Len(), 4*smallSize)
 	require.Equal(t, want, jsonEvents(t, b.String(), false))
 	jsonEvents(t, b.String(), true)
 }
@@ -215,7 +215,7 @@ func TestAMemberThatIsWrittenTwiceIsToldOfWithItsFirstPlace(t *testing.T) {
 		`{"a":1,"b":{"a":2,|"\u0062":{"b":{"a":7}},"c":[{"b":3}],|"b":4},"x":5}`,
 		`[{"type":"body","a":{}},{"type":"body",|"a~0/":{"a~0/":1},|"a~0/":[]}]`,
 		`{"x":[{"` + long + `":1},{|"` + long + `":[1],|"` + long + `":1}]}`,
-		`{|"":"` + strings.Repeat("x", 2*elementSize) + `", |"":0}`,
+		`{|"":"` + strings.Repeat("x", 2*smallSize) + `", |"":0}`,
 	} {
 		first := strings.IndexByte(doc, '|')
 		second := strings.LastIndexByte(doc, '|') - 1

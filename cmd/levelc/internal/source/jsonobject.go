@@ -11,7 +11,7 @@ const TypeMember = "type"
 // its type or key.
 func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 	if k == heldBack {
-		return x.element(key)
+		return x.heldObject(key)
 	}
 	if err := x.token(); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (x *jsonReader) member(o *descent) error {
 	switch k := x.peek(); k {
 	case '{', '[', heldBack:
 		if !o.opened {
-			if err = x.lookAhead(o); err != nil {
+			if err = x.openEarly(o); err != nil {
 				return err
 			}
 		}
@@ -120,7 +120,7 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 			x.keep(name, raw)
 			return nil
 		}
-		if err := x.lookAhead(o); err != nil {
+		if err := x.openEarly(o); err != nil {
 			return err
 		}
 	}
@@ -168,9 +168,9 @@ func (x *jsonReader) openAs(o *descent, name []byte, typed bool) error {
 	return nil
 }
 
-// lookAhead opens o under the type that comes later, or under its key.
-func (x *jsonReader) lookAhead(o *descent) error {
-	kind, err := x.ahead.kind(o.at, x.offset())
+// openEarly opens o before its type has come: under that, if there is one, or under its key.
+func (x *jsonReader) openEarly(o *descent) error {
+	kind, err := x.search.kind(o.at, x.offset())
 	if err != nil {
 		return err
 	}

@@ -17,13 +17,13 @@ import (
 const (
 	leastRun   = 16   // numbers
 	longestOne = 40   // bytes of a number in a run
-	mostAhead  = 1024 // bytes that are looked at for leastRun numbers, before the window moves on
+	mostLooked = 1024 // bytes that are looked at for leastRun numbers, before the window moves on
 )
 
 // run notes an array that may begin with many numbers: at is the index behind its
 // bracket.
 func (s *sieve) run(b []byte, at int) {
-	if s.elem < 0 { // nothing is held back
+	if s.small < 0 { // nothing is held back
 		return
 	}
 	if at+32 <= len(b) {
@@ -61,7 +61,7 @@ func (s *sieve) holdRun(p []byte, n *int) bool {
 	w := &s.win
 	b := w.buf[w.pos:s.scan]
 	end, nums, open := numberRun(b)
-	if open && nums < leastRun && len(b) < mostAhead && w.err == nil && !s.blind {
+	if open && nums < leastRun && len(b) < mostLooked && w.err == nil && !s.blind {
 		return false
 	}
 	s.atRun++

@@ -56,7 +56,7 @@ func (d *readers) counts(to []spill.Count) []spill.Count { return d.json.counts(
 func (d *readers) readXML(r io.Reader, h Handler, o Options) error { return d.xml.read(r, h, o) }
 
 func (d *readers) readJSON(r io.ReaderAt, size int64, far *farType, h Handler, o Options) error {
-	d.json.ahead.far = far
+	d.json.search.far = far
 	return d.json.read(r, size, h, o)
 }
 

@@ -25,10 +25,10 @@ import (
 // Invariant: win.pos <= scan <= win.end. The window does not slide while the queue has
 // something that has not been taken.
 type sieve struct {
-	win  window // pos is behind what has been given away
-	base int64  // offset where the text begins
-	scan int    // index behind what has been scanned
-	elem int    // size up to which an object is small
+	win   window // pos is behind what has been given away
+	base  int64  // offset where the text begins
+	scan  int    // index behind what has been scanned
+	small int    // size up to which an object is small
 
 	objs  []brace
 	first int   // number, since the beginning, of objs[0]
@@ -69,14 +69,14 @@ type held struct {
 
 const null = "null"
 
-func (s *sieve) reset(r io.Reader, off int64, elem int, l Limits) {
+func (s *sieve) reset(r io.Reader, off int64, small int, l Limits) {
 	size := windowSize
-	if elem != elementSize {
-		size = max(64, 2*elem)
+	if small != smallSize {
+		size = max(64, 2*small)
 	}
 	s.win.reset(r, size)
 	s.win.base = off
-	*s = sieve{win: s.win, base: off, elem: elem, objs: s.objs[:0], open: s.open[:0], runs: s.runs[:0], queue: s.queue[:0], max: l.Depth, most: l.Token}
+	*s = sieve{win: s.win, base: off, small: small, objs: s.objs[:0], open: s.open[:0], runs: s.runs[:0], queue: s.queue[:0], max: l.Depth, most: l.Token}
 }
 
 // Read gives the decoder its bytes.
@@ -145,10 +145,10 @@ func (s *sieve) sift(p []byte) int {
 		}
 		b := s.objs[s.give]
 		switch end := int(b.end - w.base); {
-		case b.end != 0 && end-at <= s.elem:
+		case b.end != 0 && end-at <= s.small:
 			n = s.hold(p, n, end, 0)
 			s.give += 1 + b.inner
-		case b.end != 0 || s.blind || w.end-at > s.elem:
+		case b.end != 0 || s.blind || w.end-at > s.small:
 			s.give++ // a large one: its members come next
 		default:
 			return n

@@ -2,7 +2,44 @@ package source
 
 import "bytes"
 
-// Markup that carries no data: each function takes b from the '<' on and
+// Kinds of markup, as the first bytes tell them.
+type markupKind uint8
+
+const (
+	startMarkup markupKind = iota
+	endMarkup
+	commentMarkup
+	cdataMarkup
+	piMarkup
+	doctypeMarkup
+)
+
+// markup tells what begins with the '<' at pos.
+func (x *xmlReader) markup() (markupKind, error) {
+	const longest = len(cdataOpen) // and "<!DOCTYPE"
+	b := x.need(longest)
+	has := func(s string) bool { return len(b) >= len(s) && string(b[:len(s)]) == s }
+	switch {
+	case has("<!--"):
+		return commentMarkup, nil
+	case has(cdataOpen):
+		return cdataMarkup, nil
+	case has("<!DOCTYPE"):
+		return doctypeMarkup, nil
+	case has("<!"):
+		if len(b) < longest {
+			return 0, x.retry(len(b), short, "tag")
+		}
+		return 0, x.retry(0, badMarkup, "tag")
+	case has("<?"):
+		return piMarkup, nil
+	case has("</"):
+		return endMarkup, nil
+	}
+	return startMarkup, nil
+}
+
+// Markup that carries no data: each of the other functions takes b from the '<' on and
 // returns the index behind the '>'.
 
 // comment reads a Comment [15]. Lenient reading allows "--" in it.
@@ -189,77 +226,4 @@ func pubidByte(c byte) bool {
 		return true
 	}
 	return bytes.IndexByte([]byte(" \r\n-'()+,./:=?;!*#@$_%"), c) >= 0
-}
-
-// declaration is the XML declaration [23], without its version.
-type declaration struct {
-	encoding []byte
-	at       int // of the encoding
-}
-
-// scan reads the declaration at the start of b, which begins with "<?xml" and
-// white space.
-func (d *declaration) scan(b []byte) (int, status) {
-	end := bytes.IndexByte(b, '>') // none of the values may have one
-	if end < 0 {
-		return len(b), short
-	}
-	closed := b[end-1] == '?'
-	if closed {
-		end--
-	}
-	i := len("<?xml")
-	b = b[:end]
-	val, at, i, ok := pseudo(b, i, "version")
-	if !ok {
-		return i, badDecl
-	}
-	if len(val) < 3 || val[0] != '1' || val[1] != '.' || digits(val[2:]) != len(val)-2 {
-		return at, badVersion
-	}
-	if val, at, j, ok := pseudo(b, i, "encoding"); ok {
-		if !encName(val) {
-			return at, badDecl
-		}
-		d.encoding, d.at, i = val, at, j
-	}
-	if val, at, j, ok := pseudo(b, i, "standalone"); ok {
-		if s := string(val); s != "yes" && s != "no" {
-			return at, badDecl
-		}
-		i = j
-	}
-	if i = space(b, i); i != end || !closed {
-		return i, badDecl
-	}
-	return end + len("?>"), done
-}
-
-// pseudo reads white space, key, '=' and a quoted value.
-func pseudo(b []byte, i int, key string) (val []byte, at, end int, ok bool) {
-	j := space(b, i)
-	if j == i || !bytes.HasPrefix(b[j:], []byte(key)) {
-		return nil, i, j, false
-	}
-	j = space(b, j+len(key))
-	if j >= len(b) || b[j] != '=' {
-		return nil, i, j, false
-	}
-	j = space(b, j+1)
-	end, st := literal(b, j)
-	if st != done {
-		return nil, i, j, false
-	}
-	return b[j+1 : end-1], j + 1, end, true
-}
-
-// encName is EncName [81].
-func encName(b []byte) bool {
-	for i, c := range b {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		if !letter && (i == 0 || c-'0' > 9 && c != '.' && c != '_' && c != '-') {
-			return false
-		}
-	}
-	return len(b) > 0
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// ahead looks for the "type" of an object behind the reader's place, in the file
+// typeSearch looks for the "type" of an object behind the reader's place, in the file
 // itself. It looks only at strings, brackets and commas; the reader will find what is
 // not well-formed.
 //
 // On its way to the end of an object, it passes whole objects that the reader will have
 // to read member by member too. It remembers what it saw of them, so that each byte is
 // passed about once, however deep objects nest.
-type ahead struct {
+type typeSearch struct {
 	x     *jsonReader
 	win   window
 	stack spill.Vec[frame]
@@ -41,7 +41,7 @@ type farType struct {
 	member string // Options.KindMember
 }
 
-// frame is an object or array that ahead is in.
+// frame is an object or array that a typeSearch is in.
 type frame struct {
 	at    int64
 	typ   int64 // offset of the string that is its type, or -1
@@ -50,72 +50,72 @@ type frame struct {
 }
 
 // mostSeen limits the memory for objects that were seen: that many objects of more than
-// elementSize are a file of some GiB.
+// smallSize are a file of some GiB.
 const mostSeen = 1 << 16
 
-func (a *ahead) spillTo(h *jsonHomes, p *smallalloc.Pool) {
-	a.stack.Init(h.stack[:], p)
-	a.text.Init(h.word[:], p)
-	a.seen.Free()
-	a.seen = inline.OverMap(h.seen[:])
-	a.site = inline.Site{Pool: p}
-	a.seen.SpillTo(&a.site)
+func (t *typeSearch) spillTo(h *jsonHomes, p *smallalloc.Pool) {
+	t.stack.Init(h.stack[:], p)
+	t.text.Init(h.word[:], p)
+	t.seen.Free()
+	t.seen = inline.OverMap(h.seen[:])
+	t.site = inline.Site{Pool: p}
+	t.seen.SpillTo(&t.site)
 }
 
 // keepSeen is how many objects the next file finds room for.
 const keepSeen = 1 << 14
 
 // rest forgets what was seen of a file.
-func (a *ahead) rest() {
-	a.stack.Rest(keepMost / 32)
-	a.text.Rest(keepMost)
-	if a.seen.Len() > keepSeen || a.seen.Where() == inline.Pool {
-		a.seen.Free()
-	} else if a.seen.Len() > 0 {
-		a.seen.Reset()
+func (t *typeSearch) rest() {
+	t.stack.Rest(keepMost / 32)
+	t.text.Rest(keepMost)
+	if t.seen.Len() > keepSeen || t.seen.Where() == inline.Pool {
+		t.seen.Free()
+	} else if t.seen.Len() > 0 {
+		t.seen.Reset()
 	}
 }
 
 // kind returns the type of the object at at, or nil. The text before from has been read
 // and does not have the type. The bytes are valid until the next call.
-func (a *ahead) kind(at, from int64) ([]byte, error) {
-	typ, ok := a.seen.Get(at)
-	far := a.far
-	if !ok && far != nil && far.looked > 0 && far.at == at && far.member == a.x.opt.KindMember {
+func (t *typeSearch) kind(at, from int64) ([]byte, error) {
+	typ, ok := t.seen.Get(at)
+	far := t.far
+	if !ok && far != nil && far.looked > 0 && far.at == at && far.member == t.x.opt.KindMember {
 		typ, ok = far.typ, true
 	}
 	if !ok {
 		const first = 16 << 10
-		a.win.reset(io.NewSectionReader(a.x.src, from, a.x.size-from), first)
-		a.win.base = from
-		a.stack.Reset()
-		a.stack.Push(frame{at: at, typ: -1})
-		if typ = a.find(); typ < 0 && a.win.err != nil && a.win.err != io.EOF {
-			return nil, readError(a.win.off(a.win.end), a.win.err)
+		t.win.reset(io.NewSectionReader(t.x.src, from, t.x.size-from), first)
+		t.win.base = from
+		t.stack.Reset()
+		t.stack.Push(frame{at: at, typ: -1})
+		if typ = t.find(); typ < 0 && t.win.err != nil && t.win.err != io.EOF {
+			return nil, readError(t.win.off(t.win.end), t.win.err)
 		}
-		if looked := a.win.off(a.win.pos) - from; far != nil && looked > far.looked {
-			*far = farType{looked, at, typ, a.x.opt.KindMember}
+		if looked := t.win.off(t.win.pos) - from; far != nil && looked > far.looked {
+			*far = farType{looked, at, typ, t.x.opt.KindMember}
 		}
 	}
 	if typ < 0 {
 		return nil, nil
 	}
-	return a.str(typ)
+	return t.str(typ)
 }
 
 // find passes the rest of the outermost object on the stack, up to its type if it has
 // one.
-func (a *ahead) find() int64 {
-	w := &a.win
+func (t *typeSearch) find() int64 {
+	w := &t.win
 	for {
-		top := a.stack.Top()
+		top := t.stack.Top()
 		stops := uint8(inObject)
 		if top.array {
 			stops = inArray
 		}
 		i := w.pos
 		b := w.buf[:w.end]
-		for i < len(b) && aheadByte[b[i]]&stops == 0 {
+		for i < len(b) && stopByte[b[i]]&stops == 0 {
 			i++
 		}
 		w.pos = i
@@ -128,32 +128,32 @@ func (a *ahead) find() int64 {
 		c := b[i]
 		switch c {
 		case '"':
-			if !a.passString(top) {
+			if !t.passString(top) {
 				return -1
 			}
-			if a.stack.Len() == 1 && top.typ >= 0 {
+			if t.stack.Len() == 1 && top.typ >= 0 {
 				return top.typ
 			}
 			continue
 		case ',':
 			top.key = true
 		case '{', '[':
-			if a.stack.Len() > MaxDepth {
+			if t.stack.Len() > MaxDepth {
 				return -1
 			}
-			a.stack.Push(frame{at: w.off(w.pos), typ: -1, array: c == '[', key: c == '{'})
+			t.stack.Push(frame{at: w.off(w.pos), typ: -1, array: c == '[', key: c == '{'})
 		default:
-			if a.stack.Len() == 1 {
+			if t.stack.Len() == 1 {
 				return -1
 			}
-			a.leave(top)
+			t.leave(top)
 		}
 		w.pos++
 	}
 }
 
-// aheadByte has the bytes that ahead stops at.
-var aheadByte = [256]uint8{'"': inObject | inArray, ',': inObject, '{': inObject | inArray, '}': inObject | inArray, '[': inObject | inArray, ']': inObject | inArray}
+// stopByte has the bytes that a typeSearch stops at.
+var stopByte = [256]uint8{'"': inObject | inArray, ',': inObject, '{': inObject | inArray, '}': inObject | inArray, '[': inObject | inArray, ']': inObject | inArray}
 
 const (
 	inObject = 1 << iota
@@ -161,21 +161,21 @@ const (
 )
 
 // leave takes an object or array off the stack.
-func (a *ahead) leave(top *frame) {
-	size := a.win.off(a.win.pos) - top.at
-	if !top.array && size > int64(a.x.in.elem) && a.seen.Len() < mostSeen {
-		a.seen.Put(top.at, top.typ)
+func (t *typeSearch) leave(top *frame) {
+	size := t.win.off(t.win.pos) - top.at
+	if !top.array && size > int64(t.x.in.small) && t.seen.Len() < mostSeen {
+		t.seen.Put(top.at, top.typ)
 	}
-	a.stack.Pop()
+	t.stack.Pop()
 }
 
 // passString passes a string. If it is the name of top's type, it notes the string that
 // is the value.
-func (a *ahead) passString(top *frame) bool {
-	w := &a.win
-	isType := top.key && a.isType()
+func (t *typeSearch) passString(top *frame) bool {
+	w := &t.win
+	isType := top.key && t.isType()
 	top.key = false
-	if !a.passQuotes() {
+	if !t.passQuotes() {
 		return false
 	}
 	if !isType {
@@ -196,12 +196,12 @@ func (a *ahead) passString(top *frame) bool {
 		return true
 	}
 	top.typ = w.off(w.pos)
-	return a.passQuotes()
+	return t.passQuotes()
 }
 
 // isType reports whether the next string is Options.KindMember, in any spelling.
-func (a *ahead) isType() bool {
-	w, name := &a.win, a.x.opt.KindMember
+func (t *typeSearch) isType() bool {
+	w, name := &t.win, t.x.opt.KindMember
 	longest := len(`"\u0074`)*len(name) + len(`"`) // each byte of it as an escape
 	b := w.need(longest)
 	b = b[:min(len(b), longest)]
@@ -212,14 +212,14 @@ func (a *ahead) isType() bool {
 	if n < 0 || bytes.IndexByte(b[:n], '\\') < 0 {
 		return false
 	}
-	text, ok := a.unquote(b[:n+1])
+	text, ok := t.unquote(b[:n+1])
 	return ok && string(text) == name
 }
 
 // unquote reads a string with its quotes. It reports false if it is not a string.
-func (a *ahead) unquote(b []byte) ([]byte, bool) {
-	a.text.Reset()
-	text, err := jsontext.AppendUnquote(a.text.Extend(3 * len(b))[:0], b)
+func (t *typeSearch) unquote(b []byte) ([]byte, bool) {
+	t.text.Reset()
+	text, err := jsontext.AppendUnquote(t.text.Extend(3 * len(b))[:0], b)
 	return text, err == nil
 }
 
@@ -237,8 +237,8 @@ func quoteEnd(b []byte, i int) int {
 }
 
 // passQuotes passes a string of any length.
-func (a *ahead) passQuotes() bool {
-	w := &a.win
+func (t *typeSearch) passQuotes() bool {
+	w := &t.win
 	w.pos++
 	if w.pos+8 <= w.end { // most strings are short
 		x := binary.LittleEndian.Uint64(w.buf[w.pos:])
@@ -280,12 +280,12 @@ func backslashes(b []byte) int {
 
 // str reads the string at off. One that is longer than a name may be, or broken, is no
 // type.
-func (a *ahead) str(off int64) ([]byte, error) {
-	if most := 2 + 6*a.x.opt.Limits.Name; len(a.raw) < most {
-		a.raw = make([]byte, most)
+func (t *typeSearch) str(off int64) ([]byte, error) {
+	if most := 2 + 6*t.x.opt.Limits.Name; len(t.raw) < most {
+		t.raw = make([]byte, most)
 	}
-	b := a.raw
-	n, err := a.x.src.ReadAt(b[:min(int64(len(b)), a.x.size-off)], off)
+	b := t.raw
+	n, err := t.x.src.ReadAt(b[:min(int64(len(b)), t.x.size-off)], off)
 	if err != nil && err != io.EOF {
 		return nil, readError(off+int64(n), err)
 	}
@@ -293,7 +293,7 @@ func (a *ahead) str(off int64) ([]byte, error) {
 	if end < 0 {
 		return nil, nil
 	}
-	if text, ok := a.unquote(b[:end+1]); ok {
+	if text, ok := t.unquote(b[:end+1]); ok {
 		return text, nil
 	}
 	return nil, nil

@@ -62,8 +62,8 @@ type objectTaker interface {
 // errFault stops a walk, so that fault can find out what is wrong.
 var errFault = errors.New("not as it should be")
 
-// element reports the next object in one step.
-func (x *jsonReader) element(key []byte) error {
+// heldObject reports the next object, which the sieve holds back, in one step.
+func (x *jsonReader) heldObject(key []byte) error {
 	if err := x.null(); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (x *jsonReader) element(key []byte) error {
 // tell reports the object raw.
 func (x *stepper) tell(key, raw []byte, braces []brace) error {
 	if cap(x.nums) < len(raw) {
-		x.nums = make([]byte, 0, max(len(raw), elementSize))
+		x.nums = make([]byte, 0, max(len(raw), smallSize))
 	}
 	at := braces[0].at
 	v, err := x.parser.ParseBytes(raw)
@@ -114,7 +114,7 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 	}
 	o.Visit(func(name []byte, v *fastjson.Value) {
 		if x.fail == nil {
-			x.step(&w, name, v)
+			x.member(&w, name, v)
 		}
 	})
 	if x.fail == nil && !w.opened {
@@ -145,8 +145,8 @@ type aside struct {
 	v    *fastjson.Value
 }
 
-// step reports a member, or puts it aside while the object is not opened.
-func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
+// member reports a member, or puts it aside while the object is not opened.
+func (x *stepper) member(w *walker, name []byte, v *fastjson.Value) {
 	bit := nameBit(name)
 	w.again = w.again || w.names&bit != 0
 	w.names |= bit
@@ -290,7 +290,7 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 }
 
 // flatArray reports an array of scalars only. It reports false for any other array. The
-// numbers are one after another in nums, which has room for all numbers of the element.
+// numbers are one after another in nums, which has room for all numbers of the object.
 func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
 	if x.opt.Numbers > 0 && len(a) >= x.opt.Numbers && x.numbersArray(name, a, at, inner) {
 		return true
