@@ -124,8 +124,8 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 	case x.fail != nil:
 	case w.again && x.repeats(o):
 		x.fail = errFault
-	default:
-		x.fail = orStopped(x.h.Close(b.end - 1))
+	case !x.h.Close(b.end - 1):
+		x.fail = ErrStopped
 	}
 }
 
@@ -175,7 +175,9 @@ func (x *stepper) member(w *walker, name []byte, v *fastjson.Value) {
 // aside.
 func (x *stepper) openWalk(w *walker, name []byte, typed bool) {
 	w.opened = true
-	x.fail = x.open(name, w.key, w.at, typed)
+	if err := x.open(name, w.key, w.at, typed); err != nil {
+		x.fail = err
+	}
 	for i := w.from; i < x.aside.Len() && x.fail == nil; i++ {
 		a := x.aside.Slice()[i]
 		x.walkMember(a.name, a.v, w.at)
@@ -233,7 +235,9 @@ func (x *stepper) walkScalar(name []byte, v *fastjson.Value, at int64, mixed boo
 		return
 	}
 	x.val.At, x.val.Mixed = at, mixed
-	x.fail = orStopped(x.h.Value(name, &x.val))
+	if !x.h.Value(name, &x.val) {
+		x.fail = ErrStopped
+	}
 }
 
 var trueText, falseText, nullText = []byte("true"), []byte("false"), []byte("null")
@@ -320,7 +324,9 @@ func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bo
 		}
 	}
 	x.val.Kind, x.val.Mixed, x.val.More, x.val.Bytes, x.val.Items, x.val.At = List, inner, false, nil, items, at
-	x.fail = orStopped(x.h.Value(name, &x.val))
+	if !x.h.Value(name, &x.val) {
+		x.fail = ErrStopped
+	}
 	x.val.Items = nil
 	return true
 }
