@@ -18,6 +18,9 @@ func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property
 // inEffect is resolve for a class, which may be nil.
 func (r *reader) inEffect(c *classType, at editor.Place, lists ...[]property) []property {
 	r.filled = filled{}
+	if !r.inherit(0, at) { // to fill in more would take time only
+		return nil
+	}
 	var all []property
 	if c != nil {
 		all, r.filled.size = c.members, c.size

@@ -149,14 +149,16 @@ func TestLargeHostileLevelsThatAreNotSlow(t *testing.T) {
 			for i := range width {
 				members = append(members, fmt.Sprintf(`{"name":"m%d","type":"class","propertytype":"C%d","value":{}}`, i, d+1))
 			}
-			all = append(all, fmt.Sprintf(`{"name":"C%d","type":"class","useAs":["property","object"],"members":[%s]}`, d, strings.Join(members, ",")))
+			all = append(all, fmt.Sprintf(`{"name":"C%d","type":"class","useAs":["property","object","layer"],"members":[%s]}`, d, strings.Join(members, ",")))
 		}
+		all = append(all, fmt.Sprintf(`{"name":"C%d","type":"class","members":[]}`, depth))
 		return `{"propertyTypes":[` + strings.Join(all, ",") + `]}`
 	}
 	many := `<template><object><properties><property name="x" value="y"/>` + numbered(20000) + `</properties></object></template>`
 	long := strings.Repeat("long", 1<<16)
 	for name, files := range map[string][]string{
 		"classes":       {"m.tmx", inMap(objectsIn(strings.Repeat(`<object type="C0"/>`, 80))), "p.json", classes(12, 30)},
+		"wide classes":  {"m.tmx", inMap(strings.Repeat(`<group class="C0"/>`, 300)), "p.json", classes(250, 2)},
 		"template":      {"m.tmx", inMap(objectsIn(strings.Repeat(`<object template="t.tx"/>`, 100))), "t.tx", many},
 		"members":       {"m.json", mapWith(`"properties":[{"name":"c","type":"class","value":{` + keyed(15000, `"m%d":[%d]`) + `,` + keyed(10000, `"o%d":{"a":%d}`) + `}},` + keyed(15000, `{"name":"p%d","type":"int","value":"x%d"}`) + `]`)},
 		"old members":   {"m.json", mapWith(`"properties":{` + keyed(30000, `"m%d":"%d"`) + `},"propertytypes":{` + keyed(30000, `"m%d":"int%d"`) + `}`)},
@@ -174,7 +176,7 @@ func TestLargeHostileLevelsThatAreNotSlow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			messages := hostile(t, files)
 			require.Equal(t, !strings.HasPrefix(name, "old "), messages != "", messages)
-			if strings.HasPrefix(name, "wide p") || strings.HasPrefix(name, "long ") {
+			if strings.HasPrefix(name, "wide p") || name == "wide classes" || strings.HasPrefix(name, "long ") {
 				require.Regexp(t, `templates, tiles, classes and enums add more than \d+ MB to this level`, messages)
 			}
 		})
@@ -194,6 +196,7 @@ func hostile(t *testing.T, files []string) string {
 	b := build(t, path, o)
 	runtime.ReadMemStats(&after)
 	require.Less(t, time.Since(began), 30*time.Second)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1)<<30)
 	t.Logf("%d MB allocated, %v: %.300s", (after.TotalAlloc-before.TotalAlloc)>>20, time.Since(began), b.messages)
 	return b.messages
 }
