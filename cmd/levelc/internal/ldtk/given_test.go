@@ -54,6 +54,18 @@ func TestALevelsFileThatDiffersFromTheProject(t *testing.T) {
 	require.Contains(t, res.xml, `size="8 0"`)
 }
 
+// Two levels may name one file. Each has entities of its own then.
+func TestLevelsOfTheSameFile(t *testing.T) {
+	file := `{"layerInstances": [{"__identifier": "L", "__type": "Entities", "entityInstances": [{"__identifier": "A", "px": [1, 2]}, {"__identifier": "A", "px": [3, 4]}]}]}`
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"levels": [
+		{"uid": 1, "identifier": "One", "worldX": 0, "worldY": 0, "externalRelPath": "a.ldtkl"},
+		{"uid": 2, "identifier": "Two", "worldX": 100, "worldY": 0, "externalRelPath": "./a.ldtkl"}]}`, "a.ldtkl", file), compile.Options{})
+	require.Empty(t, res.found)
+	for _, want := range []string{`iid="One/A#0" px="1 2" world="1 2"`, `iid="One/A#1" px="3 4" world="3 4"`, `iid="Two/A#0" px="1 2" world="101 2"`, `iid="Two/A#1" px="3 4" world="103 4"`} {
+		require.Contains(t, res.xml, want)
+	}
+}
+
 // LDtk writes the one or the other.
 func TestLevelsInWorldsAndBesideThem(t *testing.T) {
 	w := new(ldtk.World)

@@ -70,6 +70,7 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 		r.writeEntity(list[0], e)
 		list = list[1:]
 	}
+	r.inLayer[n] = list // another level may have the same file
 	r.Close()
 }
 

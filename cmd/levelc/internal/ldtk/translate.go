@@ -41,7 +41,7 @@ type reader struct {
 	worlds      []*world
 	levels      map[string]*level          // by iid, or by uid before there was one
 	entities    map[string]*target         // by iid
-	inLayer     map[*editor.Node][]*target // the entities of a layer, in their order
+	inLayer     map[*editor.Node][]*target // the entities of a layer that are not written yet, in their order
 }
 
 // Reader reads projects, and writes them as nodes of loader/ldtk.
