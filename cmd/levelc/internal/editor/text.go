@@ -17,9 +17,9 @@ func NameInXML(f *format.Field) string { return cmp.Or(f.Attr.Source, f.Name) }
 // Trim removes the white space from an id that the compiler removes too.
 func Trim(id string) string { return string(source.Trim([]byte(id))) }
 
-// mostName is the most bytes of a name of which ids are made, and which a level has
-// wherever something refers to it.
-const mostName = 4096
+// mostName is the most bytes of a name of which ids are made. A tile or an entity takes a
+// dozen bytes in the file, and has the name of its tileset or level in its id.
+const mostName = 1024
 
 // Name returns a name as it is. It reports one that is too long, and cuts it.
 func (t *Translation) Name(name string, at Place) string {

@@ -59,8 +59,8 @@ func TestLargeProjectsThatAreNotSlow(t *testing.T) {
 // A name that is part of many ids, or that many layers and entities take from their
 // definition, is not long. Nor have they more tags from it than there may be.
 func TestNamesThatAreTooLong(t *testing.T) {
-	long := strings.Repeat("long", 1025)
-	const said = "a name of 4100 bytes is too long: 4096 are read"
+	long := strings.Repeat("long", 257)
+	const said = "a name of 1028 bytes is too long: 1024 are read"
 	for _, c := range []struct{ defs, level string }{
 		{`"entities": [{` + "\n" + `"identifier": "` + long + `", "uid": 2}]`, levelOf(layerOf(`{"defUid": 2, "px": [0, 0]}`))},
 		{`"entities": [{"identifier": "E", "uid": 2, "fieldDefs": [{` + "\n" + `"identifier": "` + long + `", "uid": 3, "__type": "Int"}]}]`, levelOf("")},

@@ -62,8 +62,8 @@ func TestIdsThatAreProperties(t *testing.T) {
 
 func TestIdsThatCannotBe(t *testing.T) {
 	for property, want := range map[string]string{
-		`<property name="key" type="object" value="2"/>`:                      "m.tmx:2:43: the id of a relic cannot be another object",
-		`<property name="key" value="` + strings.Repeat("long", 1025) + `"/>`: "m.tmx:2:29: a name of 4100 bytes is too long: 4096 are read",
+		`<property name="key" type="object" value="2"/>`:                     "m.tmx:2:43: the id of a relic cannot be another object",
+		`<property name="key" value="` + strings.Repeat("long", 257) + `"/>`: "m.tmx:2:29: a name of 1028 bytes is too long: 1024 are read",
 	} {
 		b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="relic"><properties>`+"\n"+property+`</properties></object><object id="2"/>`)), "set.tsx", set("", "")),
 			editor.Options{Schema: relicSchema(t)})
