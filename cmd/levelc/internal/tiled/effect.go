@@ -17,19 +17,19 @@ func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property
 
 // inEffect is resolve for a class, which may be nil.
 func (r *reader) inEffect(c *classType, at editor.Place, lists ...[]property) []property {
-	r.filled = filled{}
 	if !r.inherit(0, at) { // to fill in more would take time only
 		return nil
 	}
 	var all []property
+	var by filled
 	if c != nil {
-		all, r.filled.size = c.members, c.size
+		all, by.size = c.members, c.size
 	}
 	for _, list := range lists {
 		all = over(all, list)
 	}
-	all = r.complete(all, at, 0)
-	if !r.inherit(r.filled.size, at) {
+	all = r.complete(all, &by, at, 0)
+	if !r.inherit(by.size, at) {
 		return nil
 	}
 	return all
@@ -60,16 +60,16 @@ func over(under, top []property) []property {
 
 // filled is what classes have added to the properties of something.
 type filled struct {
-	members int // that classes inside classes have
-	size    int // as inherit counts
+	members int   // that classes inside classes have
+	size    int64 // as inherit counts
 }
 
 // mostFilled limits what classes inside classes can expand to.
 const mostFilled = 1 << 18
 
 // complete fills in the members that class values do not set.
-func (r *reader) complete(list []property, at editor.Place, depth int) []property {
-	var filled []property
+func (r *reader) complete(list []property, by *filled, at editor.Place, depth int) []property {
+	var all []property // list, once something is filled in
 	for i := range list {
 		p := &list[i]
 		if p.typ != "class" && p.typ != "list" || depth >= mostNested {
@@ -77,21 +77,21 @@ func (r *reader) complete(list []property, at editor.Place, depth int) []propert
 		}
 		in := p.in
 		if c := r.class(p.class); p.typ == "class" && c != nil {
-			r.filled.size += c.size
-			if r.filled.members += len(c.members); r.filled.members > mostFilled {
+			by.size += c.size
+			if by.members += len(c.members); by.members > mostFilled {
 				r.WarnOnce(at, "", "classes have more than %d members inside one another; the rest is left out", mostFilled)
 				return list
 			}
 			in = over(c.members, in)
 		}
-		in = r.complete(in, at, depth+1)
-		if filled == nil {
-			filled = slices.Clone(list)
+		in = r.complete(in, by, at, depth+1)
+		if all == nil {
+			all = slices.Clone(list)
 		}
-		filled[i].in = in
+		all[i].in = in
 	}
-	if filled == nil {
+	if all == nil {
 		return list
 	}
-	return filled
+	return all
 }

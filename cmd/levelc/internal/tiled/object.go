@@ -106,7 +106,7 @@ func (r *reader) merge(o *object) {
 // orInherited returns the name or class of an object or, if it has none, that of its
 // template or tile.
 func (r *reader) orInherited(o *object, own, inherited string) string {
-	if own != "" || !r.inherit(len(inherited), o.node.Place()) {
+	if own != "" || !r.inherit(int64(len(inherited)), o.node.Place()) {
 		return own
 	}
 	return inherited
@@ -220,7 +220,7 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 // of the game's own kinds says itself is not overridden by its class.
 func (r *reader) propertiesOf(o *object) []property {
 	var tile, template []property
-	size := 0 // of these
+	size := int64(0) // of these
 	if o.tile != nil {
 		in := r.in(o.tile, true)
 		tile, size = in.properties, in.size

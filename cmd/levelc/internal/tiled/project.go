@@ -29,7 +29,7 @@ type classType struct {
 	node    *editor.Node
 	old     bool // it is an object type, as versions before Tiled 1.9 have them
 	members []property
-	size    int // of those, as inherit counts
+	size    int64 // of those, as inherit counts
 	byName  map[string]declaration
 	state   uint8 // 0 not read, 1 being read, 2 read
 }

@@ -284,7 +284,7 @@ func (r *reader) symbolsOf(p *property, v int64) (text string, known bool) {
 		return "", true
 	}
 	text, known = r.project.enums[p.class].symbols(v)
-	r.inherit(len(text), p.at)
+	r.inherit(int64(len(text)), p.at)
 	return text, known
 }
 

@@ -29,7 +29,7 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	}
 	c := o.shaped.Child(o.shape)
 	text := c.String("points")
-	if inherited && !r.inherit(4*len(text), o.node.Place()) {
+	if inherited && !r.inherit(4*int64(len(text)), o.node.Place()) {
 		return
 	}
 	at := c.PlaceOf("points")
@@ -64,7 +64,7 @@ func (r *reader) writeText(o *object) {
 		return
 	}
 	text, at := textOf(n)
-	if o.shaped != o.node && !r.inherit(len(text), o.node.Place()) {
+	if o.shaped != o.node && !r.inherit(int64(len(text)), o.node.Place()) {
 		return
 	}
 	r.checkNames(n, textNames)

@@ -15,7 +15,7 @@ type template struct {
 	local      uint32       // number of its tile in set
 	path       string
 	properties []property
-	size       int // of those, as inherit counts
+	size       int64 // of those, as inherit counts
 }
 
 // fromTo is a reference from a file.
@@ -100,11 +100,11 @@ func onlyShape(o *editor.Node, shape string) *editor.Node {
 }
 
 // sizeOf returns about how many bytes properties take when they are written.
-func sizeOf(list []property) int {
-	n := 0
+func sizeOf(list []property) int64 {
+	n := int64(0)
 	for i := range list {
 		p := &list[i]
-		n += 64 + len(p.name) + len(p.class) + len(p.text) + sizeOf(p.in)
+		n += int64(64+len(p.name)+len(p.class)+len(p.text)) + sizeOf(p.in)
 	}
 	return n
 }

@@ -27,7 +27,7 @@ type tile struct {
 // inTile is the data of a tile.
 type inTile struct {
 	properties []property
-	size       int      // of those, as inherit counts
+	size       int64    // of those, as inherit counts
 	objects    *objects // its shapes
 }
 

@@ -94,7 +94,6 @@ type reader struct {
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
 	binary    binaryCells     // of the region that is being written
-	filled    filled          // by classes, of the current properties
 	inherited int64           // what was written because of a template, a tile, a class or an enum
 }
 
@@ -109,10 +108,10 @@ func (r *reader) mostInherited() int64 { return mostInherited + inheritedByByte*
 
 // inherit counts what is written beyond what the map itself has. It reports whether
 // there may be more.
-func (r *reader) inherit(n int, at editor.Place) bool {
+func (r *reader) inherit(n int64, at editor.Place) bool {
 	most := r.mostInherited()
 	before := r.inherited
-	r.inherited += int64(n)
+	r.inherited += n
 	if before <= most && r.inherited > most {
 		r.Errorf(at, "", "templates, tiles, classes and enums add more than %d MB to this level", most>>20)
 	}

@@ -170,6 +170,8 @@ func TestLargeHostileLevelsThatAreNotSlow(t *testing.T) {
 		"long property": {"m.tmx", inMap(objectsIn(strings.Repeat(`<object template="t.tx"/>`, 1000))), "t.tx", `<template><object><properties><property name="` + long + `"/></properties></object></template>`},
 		"long tile":     {"m.tmx", inMap(`<tileset firstgid="99" name="b" tilewidth="1"><tile id="1" type="` + long + `"/></tileset>` + objectsIn(strings.Repeat(`<object gid="100"/>`, 1000)))},
 		"long default":  {"m.tmx", inMap(objectsIn(strings.Repeat(`<object type="C"/>`, 1000))), "p.json", `{"propertyTypes":[{"name":"C","type":"class","useAs":["object"],"members":[{"name":"a","type":"string","value":"` + long + `"}]}]}`},
+		"long members": {"m.tmx", inMap(objectsIn(`<object type="C"/>`)), "p.json", `{"propertyTypes":[{"name":"L","type":"class","members":[{"name":"a","type":"string","value":"` + strings.Repeat(long, 16) + `"}]},
+			{"name":"C","type":"class","useAs":["object"],"members":[` + keyed(520, `{"name":"m%d","type":"class","propertyType":"L","value":{"b%d":0}}`) + `]}]}`}, // more than 2^31 bytes
 		"long symbols": {"m.tmx", inMap("<properties>" + strings.Repeat(`<property name="a" type="int" propertytype="E" value="3"/>`, 1000) + "</properties>"), "p.json",
 			`{"propertyTypes":[{"name":"E","type":"enum","storageType":"int","valuesAsFlags":true,"values":["a` + long + `","b` + long + `"]}]}`},
 	} {
