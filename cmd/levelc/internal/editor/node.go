@@ -201,6 +201,10 @@ func (n *Node) Has(name string) bool {
 	return false
 }
 
+// HasAny reports whether there is a member or a node under a name, of whatever sort, that is
+// not null.
+func (n *Node) HasAny(name string) bool { return n.Member(name) != nil || n.Child(name) != nil }
+
 // String returns the text of a member that is a scalar, or "".
 func (n *Node) String(name string) string {
 	if m := n.Member(name); m != nil && m.Kind != source.List {

@@ -2,9 +2,12 @@ package editor
 
 import "iter"
 
-// ItemOf returns which item of its list member i is, from 1 on. It must be Mixed.
-func (n *Node) ItemOf(i int) int {
+// PlaceOfMember returns where member i is, in its list if it is an item.
+func (n *Node) PlaceOfMember(i int) Place {
 	m, item := &n.Members[i], 1
+	if !m.Mixed {
+		return n.PlaceIn(m)
+	}
 	if n.HasPacked(m.Name) {
 		item += int(m.Before)
 	} else {
@@ -19,7 +22,7 @@ func (n *Node) ItemOf(i int) int {
 			item++
 		}
 	}
-	return item
+	return n.PlaceIn(m).Item(item)
 }
 
 // InOrder returns the members and nodes of n, which has no packed ones, in the order of the

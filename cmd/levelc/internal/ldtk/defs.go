@@ -90,7 +90,7 @@ func (r *reader) indexDefs() {
 		def.id, def.identifier = r.defID(name, uid, "entity", n.Place()), name
 		def.size = r.vecOf(n, "width", "height", ldtk.Vec{})
 		def.pivot = editor.Decimal(r.float(n, "pivotX", 0)) + " " + editor.Decimal(r.float(n, "pivotY", 0))
-		def.color = r.colorIn(n, "color")
+		def.color = r.color(n, "color")
 		def.tags = r.strings(n, "tags")
 		if r.entityNames[name] == nil {
 			r.entityNames[name] = def
@@ -300,7 +300,7 @@ func (r *reader) writeEnum(e *enum) {
 	for v := range n.Children("values") {
 		r.Open("value", v.Place())
 		r.putText("name", v, "id")
-		r.putColor("color", v, "color")
+		r.putColor("color", r.color(v, "color"))
 		if rect := r.child(v, "tileRect"); rect != nil {
 			r.tileRect("tile", rect)
 		} else if list := r.numbers(v, "__tileSrcRect", 4); list != nil && icons != nil {
@@ -386,7 +386,7 @@ func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) 
 	if group != nil {
 		r.putText("group", group, "identifier")
 	}
-	r.putColor("color", v, "color")
+	r.putColor("color", r.color(v, "color"))
 	r.putInt("value", value)
 	r.tileRect("tile", r.child(v, "tile"))
 	r.Close()
@@ -401,7 +401,7 @@ func (r *reader) writeEntityDef(def *entityDef) {
 	r.putInt("uid", r.int(n, "uid", 0))
 	r.putVec("size", def.size)
 	r.putPair("pivot", n, "pivotX", "pivotY")
-	r.putColor("color", n, "color")
+	r.putColor("color", def.color)
 	r.putText("tileMode", n, "tileRenderMode")
 	r.putNineSlice(n)
 	r.putBool("inToc", r.bool(n, "exportToToc", false))

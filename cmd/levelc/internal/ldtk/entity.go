@@ -52,7 +52,7 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 // place finds the position of an entity, which every version since 0.4 gives.
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
-	if !hasAny(e, "px") {
+	if !e.HasAny("px") {
 		r.Errorf(e.Place(), withNewer, "the entity has no position, px")
 	}
 	to.px = r.vec(e, "px")
@@ -99,9 +99,7 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 	r.AttrIf("pivot", r.pivotOf(to))
 	r.putVec("cell", r.vec(e, "__grid"))
 	r.putVec("world", to.at)
-	if c := r.smartColorOf(to); c.ok {
-		r.Attr("smartColor", colorText(c.rgb))
-	}
+	r.putColor("smartColor", r.smartColorOf(to))
 	r.AttrIf("identifier", to.identifier)
 	if to.def != nil {
 		r.AttrIf("def", to.def.id)
@@ -122,7 +120,7 @@ func (r *reader) pivotOf(to *target) string {
 
 // tagsOf returns the tags of an entity; before 1.0 its definition has them.
 func (r *reader) tagsOf(to *target) []value {
-	if hasAny(to.node, "__tags") || to.def == nil {
+	if to.node.HasAny("__tags") || to.def == nil {
 		return r.strings(to.node, "__tags")
 	}
 	for i := range to.def.tags {
@@ -141,8 +139,8 @@ func (r *reader) writeTags(to *target) { r.writeWords("tag", r.tagsOf(to)) }
 // smartColorOf returns the colour of an entity. Before 1.0 the editor drew an entity in
 // the first colour of its fields, or in its definition's.
 func (r *reader) smartColorOf(to *target) color {
-	if hasAny(to.node, "__smartColor") || to.def == nil {
-		return r.colorIn(to.node, "__smartColor")
+	if to.node.HasAny("__smartColor") || to.def == nil {
+		return r.color(to.node, "__smartColor")
 	}
 	for f := range to.node.Children("fieldInstances") {
 		if r.fieldTypeOf(f, to.def).symbol != "Color" {
@@ -167,7 +165,7 @@ func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
 	if n == nil {
 		return nil, nil
 	}
-	if !hasAny(n, "tilesetUid") {
+	if !n.HasAny("tilesetUid") {
 		r.Errorf(n.Place(), saveAgain, "the tile has no tilesetUid")
 	}
 	return n, r.tilesets[r.int(n, "tilesetUid", -1)]

@@ -223,7 +223,7 @@ func (r *reader) targetOfValue(v *value) *target {
 // targetOf returns the entity that a reference names. If there is none, it reports
 // that with a hint, unless the file of its level is missing, which is reported already.
 func (r *reader) targetOf(n *editor.Node, hint string) *target {
-	if !hasAny(n, "entityIid") {
+	if !n.HasAny("entityIid") {
 		r.Errorf(n.Place(), saveAgain, "the reference has no entityIid")
 		return nil
 	}

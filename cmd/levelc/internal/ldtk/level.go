@@ -122,7 +122,7 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	}
 	path := r.text(n, "externalRelPath")
 	if path == "" {
-		if !hasAny(n, "layerInstances") { // else checkLists says what it is
+		if !n.HasAny("layerInstances") { // else checkLists says what it is
 			r.Errorf(n.Place(), "save the project again", "the level has neither layers nor the name of a file that has them")
 		}
 		return l
@@ -187,8 +187,10 @@ func (r *reader) writeLevel(l *level) {
 	r.putVec("origin", l.origin)
 	r.putInt("depth", r.int(l.node, "worldDepth", 0))
 	r.putVec("size", l.size)
-	if !r.putColor("color", n, "__bgColor") && !r.putColor("color", n, "bgColor") {
-		r.putLevelColor("color")
+	if c := r.color(n, "__bgColor", "bgColor"); c.ok {
+		r.putColor("color", c)
+	} else {
+		r.putColor("color", r.levelColor)
 	}
 	r.writeBackground(n)
 	r.checkLists(n)
@@ -205,21 +207,6 @@ func (r *reader) writeLevel(l *level) {
 		r.writeLayer(l, layers[i], ids[i])
 	}
 	r.Close()
-}
-
-// putLevelColor writes the background of levels that have no own. Before 0.6 all had the
-// project's.
-func (r *reader) putLevelColor(name string) {
-	if r.levelColor == nil {
-		c := r.colorIn(r.root, "defaultLevelBgColor")
-		if !c.ok {
-			c = r.colorIn(r.root, "bgColor")
-		}
-		r.levelColor = &c
-	}
-	if r.levelColor.ok {
-		r.Attr(name, colorText(r.levelColor.rgb))
-	}
 }
 
 func (r *reader) writeBackground(n *editor.Node) {

@@ -50,10 +50,6 @@ func (r *reader) checkLists(n *editor.Node) {
 			continue
 		}
 		told = m.Name // one for each list is enough
-		at := n.PlaceIn(m)
-		if m.Mixed {
-			at = at.Item(n.ItemOf(i))
-		}
-		r.Errorf(at, saveAgain, "%s: expected objects, got %s", m.Name, m.Shown())
+		r.Errorf(n.PlaceOfMember(i), saveAgain, "%s: expected objects, got %s", m.Name, m.Shown())
 	}
 }

@@ -224,24 +224,22 @@ type color struct {
 	at  editor.Place
 }
 
-// colorIn is the method color, with the place.
-func (r *reader) colorIn(n *editor.Node, name string) color {
-	rgb, ok := r.color(n, name)
-	return color{rgb, ok, n.PlaceOf(name)}
-}
-
-// color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", and in some definitions a
-// number.
-func (r *reader) color(n *editor.Node, name string) (rgb uint32, ok bool) {
+// color reads the first of some members that is a colour. LDtk writes "#rrggbb", and in some
+// definitions a number.
+func (r *reader) color(n *editor.Node, names ...string) color {
 	const want = `a colour, as "#rrggbb"`
-	m := r.member(n, name, want)
-	if m == nil || m.Kind == source.Number && m.Text == unsetColor {
-		return 0, false
-	}
-	if rgb, ok = r.parseColor(n.PlaceOf(name), name, &m.Value); !ok {
+	for _, name := range names {
+		m := r.member(n, name, want)
+		if m == nil || m.Kind == source.Number && m.Text == unsetColor {
+			continue
+		}
+		at := n.PlaceIn(m)
+		if rgb, ok := r.parseColor(at, name, &m.Value); ok {
+			return color{rgb, true, at}
+		}
 		r.wrong(n, name, want)
 	}
-	return rgb, ok
+	return color{}
 }
 
 func (r *reader) parseColor(at editor.Place, name string, v *editor.Value) (rgb uint32, ok bool) {

@@ -35,7 +35,7 @@ type reader struct {
 	entityDefs map[int32]*entityDef
 	writeDefs  []func() // of all these, in the order of the file
 
-	levelColor  *color                // see putLevelColor
+	levelColor  color                 // of levels that have no own
 	levelFields *entityDef            // the definitions of the fields of levels
 	entityNames map[string]*entityDef // the first of each identifier
 	worlds      []*world
@@ -105,11 +105,6 @@ func has(n *editor.Node, name string) bool {
 	return m != nil && m.Kind == source.List
 }
 
-// hasAny reports whether n has something under a name, of whatever sort, that is not null.
-func hasAny(n *editor.Node, name string) bool {
-	return n.Member(name) != nil || n.Child(name) != nil
-}
-
 // claim gives an id to what is at that place. If the id is taken, that is an error, and
 // the node gets none.
 func (r *reader) claim(id, what string, at editor.Place) string {
@@ -138,8 +133,9 @@ func (r *reader) writeProject() {
 	r.putText("iid", root, "iid")
 	r.AttrIf("name", r.project)
 	r.putText("version", root, "jsonVersion")
-	r.putColor("color", root, "bgColor")
-	r.putLevelColor("levelColor")
+	r.putColor("color", r.color(root, "bgColor"))
+	r.levelColor = r.color(root, "defaultLevelBgColor", "bgColor") // before 0.6 levels had the project's
+	r.putColor("levelColor", r.levelColor)
 	r.putInt("grid", r.int(root, "defaultGridSize", 0))
 	r.words("flag", root, "flags")
 	for _, write := range r.writeDefs {

@@ -55,13 +55,10 @@ func (r *reader) putPair(name string, n *editor.Node, x, y string) {
 	}
 }
 
-// putColor writes a member of n that is a colour, or reports false if it has none.
-func (r *reader) putColor(name string, n *editor.Node, member string) bool {
-	rgb, ok := r.color(n, member)
-	if ok {
-		r.Attr(name, colorText(rgb))
+func (r *reader) putColor(name string, c color) {
+	if c.ok {
+		r.Attr(name, colorText(c.rgb))
 	}
-	return ok
 }
 
 func colorText(rgb uint32) string {
@@ -142,7 +139,7 @@ func (r *reader) putRect(element string, at editor.Place, set *tileset, rect [4]
 // isRect reports a rectangle of which something is missing. LDtk always writes all of it.
 func (r *reader) isRect(n *editor.Node) bool {
 	for _, name := range rectMembers {
-		if !hasAny(n, name) {
+		if !n.HasAny(name) {
 			r.Errorf(n.Place(), saveAgain, "the tile has no %s", name)
 			return false
 		}

@@ -186,10 +186,10 @@ func (r *reader) unknown(name string, known *names, at editor.Place) {
 // that cannot be told from a field of a layer, because it does not become a record of that
 // kind.
 func (r *reader) checkClass(o *object) {
-	if o.class == "" || o.table != nil || reserved().Kinds[o.class] || r.classes[o.class] {
+	if o.class == "" || o.table != nil || reserved().Kinds[o.class] || r.checked[o.class] {
 		return
 	}
-	r.classes[o.class] = true
+	r.checked[o.class] = true
 	if reserved().Fields[o.class] && r.Table(o.class) != nil {
 		r.Warnf(o.placeOfClass(), "give the kind another name", "a layer has a field called %q, as a kind of the game's is; objects of that class stay objects", o.class)
 		return

@@ -154,7 +154,7 @@ func (r *reader) writeLayer(m *tileMap, l layer) {
 		r.writeChunks(m, n, id, regions)
 	case "objects":
 		for c := range nodes(n, "object", "objects") {
-			if o := r.newObject(m, c); !m.second[c.Place()] {
+			if o := r.newObject(m, c); !m.leftOut[c.Place()] {
 				o.id = m.nextID(o.number)
 				r.writeObject(o, &m.objects)
 			}

@@ -21,7 +21,7 @@ type tileMap struct {
 	width       int64
 	height      int64
 	objects     objects
-	second      map[editor.Place]bool // objects that are left out, because earlier ones have their numbers
+	leftOut     map[editor.Place]bool // objects that are not written, because earlier ones have their numbers
 	met         int                   // objects up to the current one that are not left out
 	layers      map[uint32]bool       // numbers of layers
 	worldX      int64                 // of 32 bits, see placedMaps
@@ -47,7 +47,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 		r.Errorf(root.Place(), "", "this is %s, and a map was expected", what)
 		return nil
 	}
-	m := &tileMap{root: root, next: 1, firsts: map[*tileset]uint32{}, second: map[editor.Place]bool{}, layers: map[uint32]bool{}}
+	m := &tileMap{root: root, next: 1, firsts: map[*tileset]uint32{}, leftOut: map[editor.Place]bool{}, layers: map[uint32]bool{}}
 	m.name = r.claim("map ", name, r.path(doc, baseOf(doc.Path)))
 	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
 	if !root.Has("orientation") {

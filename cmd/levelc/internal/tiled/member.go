@@ -138,11 +138,10 @@ func (r *reader) bool(n *editor.Node, name string, def bool) bool {
 
 // mustHave reports a member that is missing, which the editor always writes.
 func (r *reader) mustHave(n *editor.Node, what, name string) bool {
-	m := n.Member(name)
-	if m == nil && n.Child(name) == nil {
+	if !n.HasAny(name) {
 		r.blame(n.Place(), saveAgain, "%s has no %s", what, name)
 	}
-	return m != nil
+	return n.Member(name) != nil
 }
 
 // word reads one of a list of words. A word that is not in the list is that of a newer

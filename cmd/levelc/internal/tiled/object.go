@@ -200,7 +200,7 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 	o := r.newObject(m, n)
 	if _, twice := m.objects.ids[o.number]; twice {
 		r.Errorf(n.PlaceOf("id"), "copy one of them and delete it, so that Tiled gives it a new id", "object %d stands twice in map %s", o.number, m.name)
-		m.second[n.Place()] = true
+		m.leftOut[n.Place()] = true
 		return
 	}
 	o.id = m.nextID(o.number)

@@ -61,11 +61,7 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 		}
 		if want := of.refuses(m); want != "" {
 			told = m.Name
-			at := n.PlaceIn(m)
-			if m.Mixed {
-				at = at.Item(n.ItemOf(i))
-			}
-			r.blame(at, saveAgain, "%s: expected %s, got %s", m.Name, want, m.Shown())
+			r.blame(n.PlaceOfMember(i), saveAgain, "%s: expected %s, got %s", m.Name, want, m.Shown())
 		}
 	}
 	for _, c := range n.Nodes {

@@ -32,7 +32,7 @@ func translate(t *editor.Translation) error {
 		ids:         t.Options.Shared.IDs,
 		clashes:     map[string]int{},
 		blamed:      map[editor.Place]bool{},
-		classes:     map[string]bool{},
+		checked:     map[string]bool{},
 	}
 	r.readProject()
 	root := t.Main.Root
@@ -90,7 +90,7 @@ type reader struct {
 	ids       map[string]bool      // of maps and tilesets
 	clashes   map[string]int       // how often an id was taken, by id
 	blamed    map[editor.Place]bool
-	classes   map[string]bool // classes of objects that have been checked
+	checked   map[string]bool // classes of objects that checkClass has seen
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
 	binary    binaryCells     // of the region that is being written

@@ -154,7 +154,7 @@ func (r *reader) twoTypes(n, first *editor.Node, name string) {
 // usesOf returns what a class is for. Versions before Tiled 1.9 do not say that: then it is
 // for values.
 func (r *reader) usesOf(n *editor.Node) []string {
-	if n.Member("useAs") == nil && n.Child("useAs") == nil {
+	if !n.HasAny("useAs") {
 		return []string{"property"}
 	}
 	var uses []string
