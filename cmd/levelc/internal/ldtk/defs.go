@@ -2,26 +2,12 @@ package ldtk
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/loader/ldtk"
 )
-
-type tileset struct {
-	node                   *editor.Node
-	id                     string
-	grid, spacing, padding int32
-	columns                int32
-}
-
-type enum struct {
-	node   *editor.Node
-	id     string
-	values map[string]int32
-}
 
 // The definitions have what layers and entities of old versions take from them, since there
 // may be many of these.
@@ -131,35 +117,6 @@ func (r *reader) fieldsOf(n *editor.Node, list string) *entityDef {
 	return def
 }
 
-// indexEnum indexes an enum by its name and its uid.
-func (r *reader) indexEnum(n *editor.Node) {
-	uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
-	e := &enum{node: n, id: r.defID(name, uid, "enum", n.Place()), values: map[string]int32{}}
-	i := int32(0)
-	for v := range n.Children("values") {
-		r.must(v, "value of an enum", "id")
-		id := r.text(v, "id")
-		if _, ok := e.values[id]; !ok && id != "" {
-			e.values[id] = i
-		}
-		i++
-	}
-	if r.enums[name] == nil {
-		r.enums[name] = e
-	}
-	index(r, r.enumsByUID, uid, e, n, r.writeEnum)
-}
-
-// columns returns how many tiles are in a row of an image, for versions that do not say
-// it. As in the editor, a tile that the edge of the image cuts off counts.
-func columns(width int32, set *tileset) int32 {
-	step := int64(set.grid) + int64(set.spacing)
-	if step <= 0 {
-		return 0
-	}
-	return int32(max((int64(width)-2*int64(set.padding)+step-1)/step, 0))
-}
-
 // index notes a definition under its uid. One without a uid is nobody's.
 func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node, write func(*T)) {
 	switch _, again := defs[uid]; {
@@ -172,176 +129,6 @@ func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Nod
 		defs[uid] = def
 	}
 	r.writeDefs = append(r.writeDefs, func() { write(def) })
-}
-
-// tile finds the number of a tile by its place in the image, for versions that do not
-// say it.
-func (s *tileset) tile(src ldtk.Vec) (int32, bool) {
-	if s == nil {
-		return -1, false
-	}
-	step := int64(s.grid) + int64(s.spacing)
-	x, y := int64(src.X)-int64(s.padding), int64(src.Y)-int64(s.padding)
-	if step <= 0 || s.columns <= 0 || x < 0 || y < 0 || x%step != 0 || y%step != 0 || x/step >= int64(s.columns) {
-		return -1, false
-	}
-	n := y/step*int64(s.columns) + x/step
-	if n != int64(int32(n)) {
-		return -1, false
-	}
-	return int32(n), true
-}
-
-func (r *reader) writeTileset(set *tileset) {
-	n := set.node
-	r.Open("tileset", n.Place())
-	r.AttrIf("id", set.id)
-	r.putText("identifier", n, "identifier")
-	r.putText("path", n, "relPath")
-	r.putText("embed", n, "embedAtlas")
-	r.putInt("uid", r.int(n, "uid", 0))
-	r.putVec("size", r.vecOf(n, "pxWid", "pxHei", ldtk.Vec{}))
-	r.putVec("cells", ldtk.Vec{X: set.columns, Y: r.int(n, "__cHei", columns(r.int(n, "pxHei", 0), set))})
-	r.putInt("grid", set.grid)
-	r.putInt("spacing", set.spacing)
-	r.putInt("padding", set.padding)
-	tags := named(r, r.enumsByUID, "enum", n, "tagsSourceEnumUid", "the tags of a tileset")
-	if tags != nil {
-		r.AttrIf("tagEnum", tags.id)
-	}
-	r.words("tag", n, "tags")
-	r.writeTileData(n)
-	r.writeTileTags(n, tags)
-	r.Close()
-}
-
-func (r *reader) writeTileData(n *editor.Node) {
-	type data struct {
-		tile int32
-		node *editor.Node
-	}
-	var list []data
-	for d := range n.Children("customData") {
-		r.must(d, "data of a tile", "tileId")
-		list = append(list, data{r.int(d, "tileId", 0), d})
-	}
-	slices.SortStableFunc(list, func(a, b data) int { return cmp.Compare(a.tile, b.tile) })
-	for _, d := range list {
-		r.Open("data", d.node.Place())
-		r.putInt("tile", d.tile)
-		r.putText("text", d.node, "data")
-		r.Close()
-	}
-}
-
-func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
-	type tag struct {
-		tile, index int32
-		node        *editor.Node
-	}
-	var list []tag
-	for v := range n.Children("enumTags") {
-		r.must(v, "tag of tiles", "enumValueId")
-		r.must(v, "tag of tiles", "tileIds")
-		index := int32(-1)
-		if tags != nil {
-			value := r.text(v, "enumValueId")
-			if i, ok := tags.values[value]; ok {
-				index = i
-			} else if value != "" {
-				r.warnValue(v.PlaceOf("enumValueId"), r.text(tags.node, "identifier"), value)
-			}
-		}
-		const want = "a list of whole numbers"
-		m := r.member(v, "tileIds", want)
-		if m == nil || m.IsEmpty() {
-			continue
-		}
-		if !m.IsNumbers() {
-			r.wrong(v, "tileIds", want)
-			continue
-		}
-		item := 0
-		for text := range m.Numbers() {
-			tile, ok := whole(text)
-			if !ok {
-				r.wrong(v, "tileIds", want)
-				break
-			}
-			item++
-			r.checkCutIn(v, "tileIds", item, text, tile)
-			list = append(list, tag{tile, index, v})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b tag) int { return cmp.Compare(a.tile, b.tile) })
-	for _, v := range list {
-		r.Open("tileTag", v.node.Place())
-		r.putInt("tile", v.tile)
-		if v.index >= 0 {
-			r.Int("index", int64(v.index))
-		}
-		r.putText("text", v.node, "enumValueId")
-		r.Close()
-	}
-}
-
-func (r *reader) writeEnum(e *enum) {
-	n := e.node
-	r.Open("enum", n.Place())
-	r.AttrIf("id", e.id)
-	r.putText("identifier", n, "identifier")
-	r.putInt("uid", r.int(n, "uid", 0))
-	r.putText("path", n, "externalRelPath")
-	icons := r.setOf(n, "iconTilesetUid", "the icons of an enum")
-	if icons != nil {
-		r.AttrIf("icons", icons.id)
-	}
-	r.words("tag", n, "tags")
-	for v := range n.Children("values") {
-		r.Open("value", v.Place())
-		r.putText("name", v, "id")
-		r.putColor("color", r.color(v, "color"))
-		if rect := r.child(v, "tileRect"); rect != nil {
-			r.tileRect("tile", rect)
-		} else if list := r.numbers(v, "__tileSrcRect", 4); list != nil && icons != nil {
-			r.oldRect("tile", v, "__tileSrcRect", icons, list)
-		} else {
-			r.oldTile("tile", v, icons)
-		}
-		r.Close()
-	}
-	r.Close()
-}
-
-// oldRect writes a rectangle of a tileset from versions before 1.0.
-func (r *reader) oldRect(element string, n *editor.Node, member string, set *tileset, list []string) {
-	var rect [4]int32
-	for i, text := range list {
-		v, ok := whole(text)
-		if !ok {
-			r.wrong(n, member, "a list of four whole numbers")
-			break
-		}
-		r.checkCutIn(n, member, i+1, text, v)
-		rect[i] = v
-	}
-	r.putRect(element, n.PlaceOf(member), set, rect)
-}
-
-// oldTile writes the one tile that a definition from before 1.0 names by its number.
-func (r *reader) oldTile(element string, n *editor.Node, set *tileset) {
-	tile := r.int(n, "tileId", -1)
-	if tile < 0 || set == nil || set.columns <= 0 {
-		return
-	}
-	step := int64(set.grid) + int64(set.spacing)
-	x := int64(set.padding) + int64(tile%set.columns)*step
-	y := int64(set.padding) + int64(tile/set.columns)*step
-	if x != int64(int32(x)) || y != int64(int32(y)) {
-		r.wrong(n, "tileId", "a tile of the tileset")
-		return
-	}
-	r.putRect(element, n.PlaceOf("tileId"), set, [4]int32{int32(x), int32(y), set.grid, set.grid})
 }
 
 func (r *reader) writeLayerDef(def *layerDef) {
@@ -445,15 +232,4 @@ func (r *reader) putNineSlice(n *editor.Node) {
 		list[i] = strconv.Itoa(int(v))
 	}
 	r.Attr("nineSlice", strings.Join(list, " "))
-}
-
-// layerType returns the symbol of a layer's type. An unknown type counts as a layer of
-// entities, because this package knows of no tiles or cells in it.
-func (r *reader) layerType(typ string, n *editor.Node, member string) string {
-	switch typ {
-	case "IntGrid", "Entities", "Tiles", "AutoLayer":
-		return typ
-	}
-	r.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", editor.Clip(typ))
-	return "Entities"
 }

@@ -5,9 +5,10 @@
 //	project.ldtk, levels/*.ldtkl -> index -> nodes of loader/ldtk -> compile
 //
 // The reader goes through a project twice. The first pass (the functions index...) reads
-// the levels' files, gives an id to everything that can be referred to, and finds where
-// levels lie. The second pass (write...) writes. So a reference may lead anywhere, to
-// another level or another world.
+// the levels' files, gives an id to everything that can be referred to from elsewhere, and
+// finds where levels lie. The second pass (write...) writes. So a reference may lead
+// anywhere, to another level or another world. Layers, which only layers of their level
+// refer to, get their ids as the level is written.
 //
 // LDtk writes many values that follow from others, for readers that know little. Their
 // names begin with two underscores. The reader prefers them, because they are what LDtk

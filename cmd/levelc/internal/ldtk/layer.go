@@ -297,3 +297,14 @@ func (r *reader) tileElements(layer *editor.Node, set *tileset) {
 		r.Close()
 	}
 }
+
+// layerType returns the symbol of a layer's type. An unknown type counts as a layer of
+// entities, because this package knows of no tiles or cells in it.
+func (r *reader) layerType(typ string, n *editor.Node, member string) string {
+	switch typ {
+	case "IntGrid", "Entities", "Tiles", "AutoLayer":
+		return typ
+	}
+	r.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", editor.Clip(typ))
+	return "Entities"
+}

@@ -1,7 +1,6 @@
 package ldtk
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -269,25 +268,4 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 		return to.id, true
 	}
 	return v.scalar.Text, true
-}
-
-// colorFor returns a colour in the form that a field takes: bytes, fractions of one, a
-// number, or LDtk's text.
-func colorFor(f *format.Field, rgb uint32) string {
-	parts := [...]uint32{rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF, 255}
-	switch {
-	case f == nil || f.Type == format.TypeStr:
-		return fmt.Sprintf("#%06X", rgb)
-	case f.Count == 1:
-		return strconv.Itoa(int(rgb))
-	}
-	list := make([]string, 0, 4)
-	for _, p := range parts[:min(len(parts), int(f.Count))] {
-		if f.Type.IsFloat() {
-			list = append(list, editor.Decimal(float64(p)/255))
-		} else {
-			list = append(list, strconv.Itoa(int(p)))
-		}
-	}
-	return strings.Join(list, " ")
 }

@@ -1,7 +1,6 @@
 package ldtk
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -55,16 +54,6 @@ func (r *reader) putPair(name string, n *editor.Node, x, y string) {
 	}
 }
 
-func (r *reader) putColor(name string, c color) {
-	if c.ok {
-		r.Attr(name, colorText(c.rgb))
-	}
-}
-
-func colorText(rgb uint32) string {
-	return fmt.Sprintf("%d %d %d 255", rgb>>16, rgb>>8&0xFF, rgb&0xFF)
-}
-
 // words writes a list of strings as elements.
 func (r *reader) words(element string, n *editor.Node, member string) {
 	r.writeWords(element, r.strings(n, member))
@@ -103,48 +92,6 @@ func (r *reader) strings(n *editor.Node, member string) []value {
 		}
 	}
 	return list
-}
-
-// tileRect writes an element for a rectangle of a tileset, if there is one. If the
-// tileset does not exist, it reports that, writes nothing and returns false.
-func (r *reader) tileRect(element string, n *editor.Node) bool {
-	if n == nil || !r.isRect(n) {
-		return false
-	}
-	set := r.setOf(n, "tilesetUid", "a tile")
-	if set == nil {
-		return false
-	}
-	var rect [4]int32
-	for i, name := range rectMembers[1:] {
-		rect[i] = r.int(n, name, 0)
-	}
-	r.putRect(element, n.Place(), set, rect)
-	return true
-}
-
-// rectMembers are the members of a rectangle of a tileset.
-var rectMembers = []string{"tilesetUid", "x", "y", "w", "h"}
-
-// putRect writes an element for a rectangle of a tileset.
-func (r *reader) putRect(element string, at editor.Place, set *tileset, rect [4]int32) {
-	r.Open(element, at)
-	r.Attr("tileset", set.id)
-	for i, name := range rectMembers[1:] {
-		r.putInt(name, rect[i])
-	}
-	r.Close()
-}
-
-// isRect reports a rectangle of which something is missing. LDtk always writes all of it.
-func (r *reader) isRect(n *editor.Node) bool {
-	for _, name := range rectMembers {
-		if !n.HasAny(name) {
-			r.Errorf(n.Place(), saveAgain, "the tile has no %s", name)
-			return false
-		}
-	}
-	return true
 }
 
 // setOf returns the tileset that a member of n names, or nil. If it is missing, it

@@ -21,6 +21,6 @@
 //
 // Cells are decoded from a stream and written as they come. Their number is checked against
 // the length of what they are decoded from. What templates, tiles, classes and enums give to
-// objects, which a small file could multiply, is counted (inherit). The depth of groups and
-// properties is bounded, and so is the length of names that become ids.
+// objects, layers and others, which a small file could multiply, is counted (inherit). The
+// depth of groups and properties is bounded, and so is the length of names that become ids.
 package tiled

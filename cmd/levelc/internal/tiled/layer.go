@@ -172,8 +172,6 @@ var blendModes = map[string]bool{
 	"color-burn": true, "hard-light": true, "soft-light": true, "difference": true, "exclusion": true,
 }
 
-const asItIs = "the level has it as it is"
-
 // opacity reads the opacity of a layer or an object.
 func (r *reader) opacity(n *editor.Node) float64 {
 	v := r.float32(n, "opacity")

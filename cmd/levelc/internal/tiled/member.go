@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -34,11 +33,6 @@ func inside(n *editor.Node, xml string) *editor.Node {
 		return c
 	}
 	return &editor.Node{Doc: n.Doc, At: n.At}
-}
-
-func (r *reader) wrong(n *editor.Node, name, want string) {
-	// Some values are read twice.
-	r.blame(n.PlaceOf(name), "", "%s: expected %s, got %q", name, want, editor.Clip(n.String(name)))
 }
 
 // whole parses an integer, which JSON may have as 3.0.
@@ -136,14 +130,6 @@ func (r *reader) bool(n *editor.Node, name string, def bool) bool {
 	return v
 }
 
-// mustHave reports a member that is missing, which the editor always writes.
-func (r *reader) mustHave(n *editor.Node, what, name string) bool {
-	if !n.HasAny(name) {
-		r.blame(n.Place(), saveAgain, "%s has no %s", what, name)
-	}
-	return n.Member(name) != nil
-}
-
 // word reads one of a list of words. A word that is not in the list is that of a newer
 // editor, and becomes the first.
 func (r *reader) word(n *editor.Node, name string, words ...string) string {
@@ -156,61 +142,6 @@ func (r *reader) word(n *editor.Node, name string, words ...string) string {
 	}
 	r.WarnOnce(n.PlaceOf(name), "it is taken for "+words[0], "%s %q is not known", name, editor.Clip(text))
 	return words[0]
-}
-
-// color is red, green, blue and alpha, from #RRGGBB, #AARRGGBB or #RGB. An empty text
-// is no color.
-type color [4]uint8
-
-const aColor = "a color as #RRGGBB, #AARRGGBB or #RGB"
-
-func parseColor(text string) (color, bool) {
-	text = strings.TrimPrefix(text, "#")
-	if text == "" {
-		return color{}, true
-	}
-	v, err := strconv.ParseUint(text, 16, 32)
-	c := color{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
-	switch len(text) {
-	case 3:
-		c = color{uint8(v>>8) * 17, uint8(v>>4&15) * 17, uint8(v&15) * 17, 255}
-	case 6:
-	case 8:
-		c[3] = uint8(v >> 24)
-	default:
-		return color{}, false
-	}
-	if err != nil {
-		return color{}, false
-	}
-	return c, true
-}
-
-func (r *reader) color(n *editor.Node, name string, def color) color {
-	text := n.String(name)
-	if text == "" {
-		return def
-	}
-	c, ok := parseColor(text)
-	if !ok {
-		r.wrong(n, name, aColor)
-		return def
-	}
-	return c
-}
-
-func (r *reader) writeColor(name string, c color) { r.Attr(name, join(c[:])) }
-
-// join returns parts of a color as a list.
-func join(parts []uint8) string {
-	var text []byte
-	for i, v := range parts {
-		if i > 0 {
-			text = append(text, ' ')
-		}
-		text = strconv.AppendUint(text, uint64(v), 10)
-	}
-	return string(text)
 }
 
 // class returns the class of an object or a tile, whose attribute has had two names.

@@ -16,8 +16,6 @@ var once = map[*names][]string{
 	rootNames:    strings.Fields(`object tileset`),
 }
 
-const allButOne = "remove all but one"
-
 // checkOnce reports a child that stands twice and may not. Only the first would be read,
 // where the editor mostly takes the last.
 func (r *reader) checkOnce(n *editor.Node, known *names) {
@@ -62,11 +60,5 @@ func (r *reader) checkShapes(n *editor.Node) {
 	}
 	if len(found) > 1 {
 		r.again(found[1], found[0], "an object has two shapes")
-	}
-}
-
-func (r *reader) again(at, first editor.Place, msg string) {
-	if r.first(at) {
-		r.ErrorfBecause(at, editor.Cause{At: first, Says: "the first one"}, allButOne, "%s", msg)
 	}
 }

@@ -40,8 +40,6 @@ func sortsOf(names map[sort]string) map[string]sort {
 	return out
 }
 
-const saveAgain = "save the file again with Tiled"
-
 // checkSorts reports values of an object in TMJ that are of another sort than they must
 // be, the first of each list. They would count as missing otherwise.
 func (r *reader) checkSorts(n *editor.Node, known *names) {

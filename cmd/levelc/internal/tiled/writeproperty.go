@@ -65,46 +65,6 @@ func (r *reader) targetOf(p *property, to targets) string {
 	return to.target(r, p.int, p.at)
 }
 
-// first reports whether there has been no error at a place yet. A template or a tile may have
-// many objects, and some values are read twice.
-func (r *reader) first(at editor.Place) bool {
-	r.Did()
-	again := r.blamed[at]
-	r.blamed[at] = true
-	return !again
-}
-
-// blame reports an error at a place once.
-func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
-	if r.first(at) {
-		r.Errorf(at, hint, msg, args...)
-	}
-}
-
-const leavesEmpty = "leaves the property empty"
-
-// lack is blame for an object that is not there.
-func (r *reader) lack(at editor.Place, hint, msg string, args ...any) {
-	if r.first(at) {
-		r.Lackf(at, nil, hint, leavesEmpty, msg, args...)
-	}
-}
-
-// noTarget reports that a property names an object that does not exist. A property of a
-// template or a tile may be right in one map and wrong in another, so the message shows
-// the object that has it.
-func (r *reader) noTarget(number int64, at editor.Place, where string) {
-	const hint = "it was deleted, perhaps; choose another one in Tiled, or none"
-	owner := r.owner
-	if owner.Doc == nil || owner.Doc == at.Doc {
-		r.lack(at, hint, "there is no object %d in %s", number, where)
-		return
-	}
-	if r.Once(fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where)) {
-		r.Lackf(at, &editor.Cause{At: owner, Says: "this object has the property"}, hint, leavesEmpty, "there is no object %d in %s", number, where)
-	}
-}
-
 // setScope says where the object properties of a tile look for objects.
 func setScope(list []property, o *objects) {
 	for i := range list {

@@ -213,53 +213,6 @@ func (r *reader) floats(n *editor.Node, name string, count int) string {
 	return strings.Join(list, " ")
 }
 
-// unsetColor is the colour of enum values in old projects, until LDtk takes one from
-// their tiles.
-const unsetColor = "-1"
-
-// color is a colour as 0xRRGGBB.
-type color struct {
-	rgb uint32
-	ok  bool // there is one
-	at  editor.Place
-}
-
-// color reads the first of some members that is a colour. LDtk writes "#rrggbb", and in some
-// definitions a number.
-func (r *reader) color(n *editor.Node, names ...string) color {
-	const want = `a colour, as "#rrggbb"`
-	for _, name := range names {
-		m := r.member(n, name, want)
-		if m == nil || m.Kind == source.Number && m.Text == unsetColor {
-			continue
-		}
-		at := n.PlaceIn(m)
-		if rgb, ok := r.parseColor(at, name, &m.Value); ok {
-			return color{rgb, true, at}
-		}
-		r.wrong(n, name, want)
-	}
-	return color{}
-}
-
-func (r *reader) parseColor(at editor.Place, name string, v *editor.Value) (rgb uint32, ok bool) {
-	switch v.Kind {
-	case source.String:
-		if len(v.Text) != 7 || v.Text[0] != '#' {
-			return 0, false
-		}
-		rgb, err := strconv.ParseUint(v.Text[1:], 16, 24)
-		return uint32(rgb), err == nil
-	case source.Number:
-		n, ok := whole(v.Text)
-		if ok = ok && n >= 0 && n <= 0xFFFFFF; ok {
-			r.checkCut(at, name, v.Text, n)
-		}
-		return uint32(n), ok
-	}
-	return 0, false
-}
-
 // sum adds positions, and reports a sum that is too large for a world.
 func (r *reader) sum(at editor.Place, a, b ldtk.Vec) ldtk.Vec {
 	x, y := int64(a.X)+int64(b.X), int64(a.Y)+int64(b.Y)
