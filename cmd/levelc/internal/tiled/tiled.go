@@ -94,6 +94,7 @@ type reader struct {
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
 	binary    binaryCells     // of the region that is being written
+	patterned int             // what the patterns of a world take, see sizeOfPattern
 	inherited int64           // what was written because of a template, a tile, a class or an enum
 }
 

@@ -3,6 +3,7 @@ package tiled
 import (
 	"math"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -172,7 +173,15 @@ type pattern struct {
 func (r *reader) newPattern(n *editor.Node) *pattern {
 	r.checkNames(n, patternNames)
 	text := n.String("regexp")
-	re, err := regexp.Compile(text)
+	var re *regexp.Regexp
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err == nil {
+		if r.patterned += sizeOfPattern(tree); r.patterned > mostPatterned {
+			r.Errorf(n.PlaceOf("regexp"), "names of files are short: let it repeat less", "the patterns of the world are too large, from %q on", editor.Clip(text))
+			return nil
+		}
+		re, err = regexp.Compile(text)
+	}
 	switch {
 	case err != nil:
 		r.Errorf(n.PlaceOf("regexp"), "patterns are those of Go's package regexp, which has no look-around and no back references", "the pattern %q cannot be read", editor.Clip(text))
@@ -192,6 +201,23 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 		}
 	}
 	return p
+}
+
+// mostPatterned is the most that sizeOfPattern gives for all patterns together. Each takes
+// some ten bytes when it is compiled, and some time for each name.
+const mostPatterned = 1 << 15
+
+// sizeOfPattern returns about how many instructions and characters a pattern is compiled to.
+// It is small text that repeats much: \w{1000}.
+func sizeOfPattern(p *syntax.Regexp) int {
+	n := 1 + len(p.Rune)
+	for _, in := range p.Sub {
+		n += sizeOfPattern(in)
+	}
+	if p.Op == syntax.OpRepeat {
+		n *= max(p.Min, p.Max, 1)
+	}
+	return n
 }
 
 // place returns the position of a file, if its name fits the pattern. bad is what should be

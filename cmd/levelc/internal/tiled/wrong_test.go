@@ -85,6 +85,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{`{"maps":[{"fileName":"ok.tmx"},{"fileName":"./ok.tmx"}],"type":"world"}`, `the map ./ok.tmx is in the world twice`},
 		{`{"patterns":[{"regexp":"(a"}],"type":"world"}`, `the pattern "(a" cannot be read`},
 		{`{"patterns":[{"regexp":"(a)"}],"type":"world"}`, `has 1 groups; two are wanted`},
+		{`{"patterns":[{"regexp":"(a)(b)` + strings.Repeat("c{1000}", 20) + `"}],"type":"world"}`, `the patterns of the world are too large, from "(a)(b)c{1000}`},
 		{inMap(`<layer id="1" width="2" height="1"><data><tile gid="1"/><tile gdi="2"/></data></layer>`), `m.tmx:1:185: warning: unknown name "gdi" in a cell; it is left out`},
 		{inMap(`<layer id="1" width="2" height="1"><data><tile/><tile gid="1"><tile gid="2"/></tile></data></layer>`), `warning: unknown name "tile" in a cell; it is left out`},
 		{inMap(`<layer id="1" width="2" height="1"><data><tile/><tile gid="1">2</tile></data></layer>`), `m.tmx:1:185: warning: a text in a cell is left out`},
@@ -134,6 +135,7 @@ func TestHostileLevels(t *testing.T) {
 		"lists, json":  {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"properties":[{"name":"l","type":"list","value":` + deep(200, "[", "]") + `}]}`},
 		"class, json":  {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"properties":[{"name":"l","type":"class","value":` + strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100) + `}]}`},
 		"class cycle":  {"m.tmx", inMap(objectsIn(`<object id="1" type="A"/>`)), "p.json", `{"propertyTypes":[{"name":"A","type":"class","useAs":["property","object"],"members":[{"name":"b","type":"class","propertytype":"B","value":{}}]},{"name":"B","type":"class","members":[{"name":"a","type":"class","propertytype":"A","value":{"b":{}}}]}]}`},
+		"patterns":     {"w.world", `{"type":"world","patterns":[` + strings.Repeat(`{"regexp":"(a)(b)`+strings.Repeat(`\\w{1000}`, 100)+`"},`, 100) + `{"regexp":"(a)(b)"}]}`},
 		"many chunks":  {"m.tmx", inMap(`<layer id="1"><data encoding="csv">` + strings.Repeat(`<chunk x="1" width="536870912" height="536870912"/>`, 500) + `</data></layer>`)},
 	} {
 		t.Run(name, func(t *testing.T) { require.NotEmpty(t, hostile(t, files)) })
