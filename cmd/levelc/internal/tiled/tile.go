@@ -116,7 +116,7 @@ const mostTiles = 1<<28 - 1
 // their numbers.
 func areNumbered(n *editor.Node) bool {
 	isNumber := func(key string) bool { _, ok := whole(key, 0, mostTiles); return ok }
-	return len(n.Members)+len(n.Nodes) == 0 ||
+	return len(n.Members)+len(n.Nodes) == 0 && !n.Listed ||
 		slices.ContainsFunc(n.Nodes, func(o *editor.Node) bool { return isNumber(o.Name) }) ||
 		slices.ContainsFunc(n.Members, func(m editor.Member) bool { return isNumber(m.Name) })
 }

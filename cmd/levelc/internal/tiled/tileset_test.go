@@ -127,6 +127,7 @@ func TestNumbersOfTiles(t *testing.T) {
 	require.Equal(t, []string{`<tile id="m/s:2" number="2" class="two" x="0" y="0" width="0" height="0" probability="1"/>`}, lines(b, "tile"))
 	for tiles, want := range map[string]string{
 		`"tiles":[{"id":1},` + "\n" + `{"type":"lost"}]`:                   "m.tmj:2:1: a tile of tileset m/s has no id",
+		`"tiles":[{"id":1},` + "\n" + `{}]`:                                "m.tmj:2:1: a tile of tileset m/s has no id",
 		`"tiles":[{"id":1},` + "\n" + `{"id":null}]`:                       "m.tmj:2:1: a tile of tileset m/s has no id",
 		`"tiles":[{"id":1},` + "\n" + `{"id":[2]}]`:                        "m.tmj:2:7: id: expected a single value, got a list",
 		`"tiles":[{"id":1},` + "\n" + `{"id":{"x":1}}]`:                    "m.tmj:2:7: id: expected a single value, got an object",
