@@ -198,28 +198,20 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 	return j.lines(at, start, n, func(i uint32) error { return j.element(cell{elems, i, nil}) })
 }
 
-// mixed is elements with the items of a property behind them.
+// mixed is elements with the items of a property behind them, which stand on the last line.
 func (j *jsonSyntax) mixed(at cell, start, n uint32, list format.Value) error {
-	if err := j.openValue(at, '['); err != nil {
-		return err
-	}
-	for i := start; i < start+n; i++ {
-		if i > start {
-			j.w.WriteByte(',')
-		}
-		j.line()
-		if err := j.element(cell{at.field.elems, i, nil}); err != nil {
+	return j.lines(at, start, n, func(i uint32) error {
+		if err := j.element(cell{at.field.elems, i, nil}); err != nil || i < start+n-1 {
 			return err
 		}
-	}
-	for _, e := range list.All() {
-		j.w.WriteString(", ")
-		if err := j.property(at, e, 0, false); err != nil {
-			return err
+		for _, e := range list.All() {
+			j.w.WriteString(", ")
+			if err := j.property(at, e, 0, false); err != nil {
+				return err
+			}
 		}
-	}
-	j.closeValue(']')
-	return nil
+		return nil
+	})
 }
 
 // lines writes a list with one of n rows on each line.
