@@ -25,6 +25,9 @@ func canMap() bool {
 	return false
 }
 
+// pageAlign has blocks begin pages, whatever the system: Windows may ask for that much too.
+const pageAlign = 64 << 10
+
 // onDisk puts a level into a file of its own.
 func onDisk(t testing.TB, file []byte) *os.File {
 	t.Helper()
@@ -39,7 +42,7 @@ func onDisk(t testing.TB, file []byte) *os.File {
 // meadow is a level of lights, which refer to nothing, and bodies, which do,
 // with outlines; its blocks begin pages.
 func meadow(t require.TestingT, n int, o format.WriterOptions) []byte {
-	o.Align = 16 << 10
+	o.Align = pageAlign
 	a := newAuthor(t, game.World{}, o)
 	a.node("group", 0, "g", fields{"name": "g"})
 	for i := range n {
@@ -242,7 +245,7 @@ func TestRowsWithSpansAreMappedInTheFirstLevel(t *testing.T) {
 	if !canMap() {
 		t.Skip("nothing is mapped here")
 	}
-	a := newAuthor(t, purses{}, format.WriterOptions{Align: 16 << 10})
+	a := newAuthor(t, purses{}, format.WriterOptions{Align: pageAlign})
 	const n = 20000
 	for i := range n {
 		a.node("purse", 0, "", fields{"point": []fields{{"value": []float64{float64(i), 1}}}})

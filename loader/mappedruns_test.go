@@ -28,7 +28,7 @@ type terrain struct {
 
 // regions is a level of chunks with as many tiles.
 func regions(t testing.TB, tiles ...int) []byte {
-	a := newAuthor(t, terrain{}, format.WriterOptions{Align: 16 << 10})
+	a := newAuthor(t, terrain{}, format.WriterOptions{Align: pageAlign})
 	for i, n := range tiles {
 		a.chunk("region" + strconv.Itoa(i))
 		for k := range n {
@@ -63,7 +63,7 @@ func TestShortRunsAreReadAndLongOnesMapped(t *testing.T) {
 		"and two large ones": {append(append(append([]int{16}, small...), 32), small...), 48, 2},
 		"large ones":         {[]int{16, 32, 64}, 112, 3},
 		"the last is short":  {[]int{16, 32, 3}, 48, 2},
-		"a table of its own": {[]int{500}, 500, 1},
+		"a table of its own": {[]int{512}, 512, 1},
 	} {
 		file := regions(t, c.tiles...)
 		for _, mode := range []format.Mode{format.CheckFull, format.CheckSums, format.CheckNone} {
@@ -103,7 +103,7 @@ func TestAMappedLevelKeepsWhatALoadedOneDoes(t *testing.T) {
 	}
 	const n = 5000
 	build := func(changed bool) []byte {
-		a := newAuthor(t, street{}, format.WriterOptions{Align: 16 << 10})
+		a := newAuthor(t, street{}, format.WriterOptions{Align: pageAlign})
 		table := a.table("lamp")
 		var p format.PropBuilder
 		for i := range n {

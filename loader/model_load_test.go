@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"testing/fstest"
@@ -39,7 +40,8 @@ func (m *model) loadLevel() {
 	d, o := m.newDoc(), m.options()
 	way := m.rng.IntN(9)
 	if way == 5 { // one that can be mapped
-		d, o = m.m.doc(200+m.rng.IntN(200), 0), format.WriterOptions{Align: 16384}
+		n := (200 + m.rng.IntN(200)) * os.Getpagesize() >> 12
+		d, o = m.m.doc(n, 0), format.WriterOptions{Align: pageAlign}
 	}
 	file := d.file(m.t, o)
 	var l *loader.Level

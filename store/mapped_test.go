@@ -164,7 +164,7 @@ func TestMappedElementsAreElements(t *testing.T) {
 	}
 	_, err := a.Append(record{ID: 9})
 	require.NoError(t, err)
-	const n = 3000
+	const n = 9000
 	f := rowsFile(t, n)
 	for range 5 {
 		r, err := a.ReservePages(n, int64(os.Getpagesize()))
@@ -205,33 +205,34 @@ func TestMapRefusesNoFile(t *testing.T) {
 
 func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 	b := openMapped(t)
-	f := rowsFile(t, 1000)
-	r, err := b.ReservePages(500, 0)
+	n := 2 * int(perPages(sizeOf[record]()))
+	f := rowsFile(t, n)
+	r, err := b.ReservePages(n, 0)
 	require.NoError(t, err)
-	for _, x := range [][2]int{{-1, 5}, {0, 0}, {0, 501}, {500, 1}, {499, 2}} {
+	for _, x := range [][2]int{{-1, 5}, {0, 0}, {0, n + 1}, {n, 1}, {n - 1, 2}} {
 		_, err := b.Map(r, x[0], x[1], f, 0)
 		require.ErrorIs(t, err, ErrRange)
 	}
 	_, err = b.Map(Range{First: 1, Len: 7}, 0, 7, f, 0)
 	require.ErrorIs(t, err, ErrRange)
 	for _, off := range []int64{1, 64, 100} {
-		n, err := b.Map(r, 0, 500, f, off)
+		mapped, err := b.Map(r, 0, n, f, off)
 		require.NoError(t, err)
-		require.Zero(t, n, "not the beginning of a page")
+		require.Zero(t, mapped, "not the beginning of a page")
 	}
-	n, err := b.Map(r, 1, 499, f, 0)
+	mapped, err := b.Map(r, 1, n-1, f, 0)
 	require.NoError(t, err)
-	require.Zero(t, n, "a row within a page")
-	n, err = b.Map(r, 0, 500, f, 0)
+	require.Zero(t, mapped, "a row within a page")
+	mapped, err = b.Map(r, 0, n, f, 0)
 	require.NoError(t, err)
-	require.Positive(t, n)
+	require.Positive(t, mapped)
 	b.Release(r)
 	require.Empty(t, b.slots.mem.rows.files)
 	require.NoError(t, b.Check())
 	require.NoError(t, f.Close())
-	r, err = b.ReservePages(500, 0)
+	r, err = b.ReservePages(n, 0)
 	require.NoError(t, err)
-	_, err = b.Map(r, 0, 500, f, 0)
+	_, err = b.Map(r, 0, n, f, 0)
 	require.Error(t, err, "of a file that is closed")
 	b.Release(r)
 }
@@ -245,7 +246,7 @@ func TestClearedElementsAreNoPagesOfTheFile(t *testing.T) {
 	if !canMapFiles() || a.spans.opt.backing != Reserved {
 		t.Skip("this system maps no files over reserved memory")
 	}
-	const n = 3000
+	const n = 9000
 	f := rowsFile(t, n)
 	var ranges [3]Range
 	for i := range ranges {
