@@ -31,7 +31,7 @@ var mapFrom int64 = 64 << 10
 //   - blocks that begin on pages (levelc build --align=16K) and are not
 //     compressed. Windows promises to map only what begins at multiples of 64
 //     KiB, although it takes any page. If it refuses, it still maps files with
-//     --align=64K;
+//     --align=64K. So does a Linux whose pages have 64 KiB;
 //   - rows as the world declares them today, on a little-endian machine;
 //   - no handles: those need the generation of their targets, which only the
 //     running store knows. Tables with references are read;
