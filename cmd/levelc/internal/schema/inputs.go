@@ -160,8 +160,7 @@ func (in *Inputs) neighbour(dir, path string) {
 func (in *Inputs) AsListed() bool {
 	for _, p := range in.listed {
 		for _, name := range goFiles(p.dir) {
-			passedOver := strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")
-			if !passedOver && !slices.Contains(p.files, filepath.Join(p.dir, name)) {
+			if !slices.Contains(p.files, filepath.Join(p.dir, name)) {
 				return false
 			}
 		}
@@ -207,12 +206,14 @@ func importsOf(file string) (paths []string, err error) {
 }
 
 // goFiles lists the Go files of a folder that are not tests, whatever their build
-// constraints, because an edit may change these.
+// constraints, because an edit may change these. The go tool passes over a name that begins
+// with a _ or a point, whatever is in the file.
 func goFiles(dir string) []string {
 	entries, _ := os.ReadDir(dir) // a folder that does not exist has none
 	var names []string
 	for _, e := range entries {
-		if n := e.Name(); strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") {
+		n := e.Name()
+		if strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") && !strings.HasPrefix(n, "_") && !strings.HasPrefix(n, ".") {
 			names = append(names, n)
 		}
 	}

@@ -99,6 +99,26 @@ func TestInputsLeaveOutWhatDoesNotChange(t *testing.T) {
 	require.Contains(t, in.Depends, filepath.Join(root, "other", "go.mod"))
 }
 
+// The go tool passes over names with a _ or a point in front. Emacs has a link with such a
+// name, which leads nowhere, beside each file that it has not saved yet.
+func TestInputsPassOverWhatTheGoToolDoes(t *testing.T) {
+	root, o := aGame(t)
+	folder := filepath.Join(root, "game", "world")
+	before, err := FindInputs(context.Background(), "./world.World", o)
+	require.NoError(t, err)
+	sum, err := before.Sum()
+	require.NoError(t, err)
+	put(t, filepath.Join(folder, "_old.go"), "package world\n\nimport \"C\"\n")
+	put(t, filepath.Join(folder, ".#world.go"), "no Go")
+	require.False(t, usesC(folder))
+	in, err := FindInputs(context.Background(), "./world.World", o)
+	require.NoError(t, err)
+	require.True(t, in.AsListed())
+	now, err := in.Sum()
+	require.NoError(t, err)
+	require.Equal(t, sum, now)
+}
+
 // A workspace may lie anywhere, and all of its modules have a say in versions.
 func TestInputsOfAWorkspace(t *testing.T) {
 	root, o := aGame(t)
