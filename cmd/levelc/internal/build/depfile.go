@@ -183,8 +183,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// notADepfile refuses a depfile that would be written over a file that it lists. It
-// cannot hit the types' Go files, because its name would have to end in .go.
+// notADepfile refuses a depfile that would be written over a file that it lists. A new one
+// with the name of a Go file would be taken for one.
 func (run *Run) notADepfile(rules []depfile.Rule) error {
 	if run.Depfile == "" || run.Depfile == "-" {
 		return nil
@@ -195,6 +195,9 @@ func (run *Run) notADepfile(rules []depfile.Rule) error {
 	dep := samefile.To(run.Depfile)
 	if strings.HasSuffix(run.Depfile, ".go") {
 		return fault.Usage(fmt.Errorf("--depfile %s has the name of a Go file", run.Depfile))
+	}
+	if end, _ := samefile.NewEnds().Of(run.Depfile); outfile.IsGoCode(end) {
+		return over("Go code")
 	}
 	if run.Schema != "" && dep.Is(run.Schema) {
 		return over("the schema")
