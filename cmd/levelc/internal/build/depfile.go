@@ -72,14 +72,14 @@ func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool, list *d
 			return err
 		}
 	}
-	run.history.written = d.text
+	run.history.depfile = d.text
 	run.freshen(d)
 	return nil
 }
 
 func (run *Run) oldDepfile() string {
 	if run.Depfile == "-" {
-		return run.history.written
+		return run.history.depfile
 	}
 	if info, err := os.Stat(run.Depfile); err != nil || !info.Mode().IsRegular() { // a pipe may have no writer
 		return ""

@@ -66,10 +66,11 @@ func (p *editorPlans) read(r *readers.Reader, path string) {
 func (run *Run) sayEditors() {
 	defer run.sayProject()
 	defer run.sayPlain()
-	run.history.byEditor.mu.Lock()
-	defer run.history.byEditor.mu.Unlock()
+	plans := &run.history.byEditor
+	plans.mu.Lock()
+	defer plans.mu.Unlock()
 	for _, r := range readers.All {
-		p := run.history.byEditor.all[r]
+		p := plans.all[r]
 		if p == nil || p.said || run.Quiet {
 			continue
 		}
@@ -108,7 +109,7 @@ func (p *editorPlans) mistake(r *readers.Reader, name string) {
 
 // sayPlain says once what notePlain has noted.
 func (run *Run) sayPlain() {
-	p := run.history.byEditor
+	p := &run.history.byEditor
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r := p.mistakenBy; r != nil && !p.saidPlain {

@@ -18,12 +18,14 @@ type History struct {
 	// Inputs is what the types of --types depend on, as the last run has found.
 	Inputs schema.Inputs
 
-	forWatch bool // a single run has no use for the rest
-	byEditor *editorPlans
-	others   *others
+	byEditor editorPlans
+	others   others
+
+	// A single run has no use for the rest.
+	forWatch bool
 	failures *failures     // jobs that would fail again
 	trouble  *cacheTrouble // what is wrong with the cache
-	written  string        // the depfile that was written last
+	depfile  string        // what was written to it last
 	misread  string        // the names of which it was said that ninja misreads them
 
 	store *cache.Store // in memory, if there is none on the disk
@@ -33,7 +35,6 @@ type History struct {
 // NewHistory returns a History for the first run.
 func NewHistory() *History {
 	return &History{
-		byEditor: new(editorPlans), others: new(others),
 		failures: &failures{tried: map[string]attempt{}, said: map[string]string{}},
 		trouble:  &cacheTrouble{said: map[string]bool{}},
 		forWatch: true,

@@ -237,17 +237,12 @@ func (inc *incremental) schemaOf(s *state) cache.Sum {
 
 func joinSources(paths []string) string { return strings.Join(paths, " + ") }
 
-// A fact has as many warnings as --max-errors may ask for, between these limits. If that
-// is not all, the rest are counted, and a build that leaves the level alone counts them
-// too. The upper limit is about 2 MB of the cache.
-const (
-	leastRemembered = 200
-	mostRemembered  = 10000
-)
-
-// mostRemembered returns how many warnings a fact may have.
+// mostRemembered returns how many warnings a fact may have: as many as --max-errors may ask
+// for, between two limits. If that is not all, the rest are counted, and a build that leaves
+// the level alone counts them too.
 func (run *Run) mostRemembered() int {
-	return max(leastRemembered, min(run.mostKept(), mostRemembered))
+	const least, most = 200, 10000 // about 2 MB of the cache
+	return max(least, min(run.mostKept(), most))
 }
 
 // learn takes the result of a job. Its output has its name already.

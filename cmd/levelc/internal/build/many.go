@@ -31,7 +31,7 @@ type Job struct {
 	learn func(result) // if not nil, it is told the result
 }
 
-// result is what a job has come to.
+// result is what a job has come to, for the cache.
 type result struct {
 	files  []*source.File // its sources, as far as they could be opened
 	made   *made          // what was written
@@ -39,7 +39,7 @@ type result struct {
 	failed bool
 }
 
-// outcome is the result of a job.
+// outcome is what a job has come to, for the tally and the messages.
 type outcome struct {
 	list     *diag.List
 	failed   bool

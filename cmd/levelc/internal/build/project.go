@@ -10,14 +10,14 @@ import (
 // sayProject says once that maps of Tiled have a project that is not read. Such maps
 // look complete, but lack the values that they leave to their classes.
 func (run *Run) sayProject() {
-	run.history.byEditor.mu.Lock()
-	defer run.history.byEditor.mu.Unlock()
-	first := run.history.byEditor.firstMap
-	if first == "" || run.Project != "" || run.Quiet || run.history.byEditor.saidProject {
+	p := &run.history.byEditor
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.firstMap == "" || run.Project != "" || run.Quiet || p.saidProject {
 		return
 	}
-	run.history.byEditor.saidProject = true
-	if path, ok := projectOf(first); ok {
+	p.saidProject = true
+	if path, ok := projectOf(p.firstMap); ok {
 		run.note("%s defines classes or enums; --project reads it, and maps get what they leave to their classes", path)
 	}
 }

@@ -46,7 +46,7 @@ type Run struct {
 // has nil.
 func NewRun(o Options, s Streams, h *History) *Run {
 	if h == nil {
-		h = &History{byEditor: new(editorPlans), others: new(others)}
+		h = new(History)
 	}
 	h.rememberHere(&o)
 	o.Jobs = min(o.Jobs, mostJobs(openLimit()))
