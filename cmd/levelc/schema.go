@@ -15,7 +15,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/readers"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/format"
 )
@@ -212,7 +211,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	case e.types != "" && len(args) > 0:
 		return nil, o, fault.Usage(errors.New("name either -types or a file, not both"))
 	case e.types != "":
-		w, err := schemaof.Load(ctx, e.types, schema.Options{})
+		w, err := schemaof.Load(ctx, e.types)
 		if err != nil {
 			return nil, o, err
 		}

@@ -16,7 +16,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/schemaof"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
@@ -169,7 +168,7 @@ func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*fo
 	if !isType && !namesType(name) {
 		return schemaof.Read(ctx, c.in, name)
 	}
-	w, err := schemaof.Load(ctx, name, schema.Options{})
+	w, err := schemaof.Load(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -189,31 +189,19 @@ func (run *Run) notADepfile(rules []depfile.Rule) error {
 	if run.Depfile == "" || run.Depfile == "-" {
 		return nil
 	}
-	over := func(what string) error {
-		return fault.Usage(fmt.Errorf("--depfile %s would be written over %s", run.Depfile, what))
-	}
-	dep := samefile.To(run.Depfile)
 	if strings.HasSuffix(run.Depfile, ".go") {
 		return fault.Usage(fmt.Errorf("--depfile %s has the name of a Go file", run.Depfile))
 	}
-	if end, _ := samefile.NewEnds().Of(run.Depfile); outfile.IsGoCode(end) {
-		return over("Go code")
-	}
-	if run.Schema != "" && dep.Is(run.Schema) {
-		return over("the schema")
-	}
-	if run.Project != "" && dep.Is(run.Project) {
-		return over("the project")
-	}
+	files := run.inputs()
 	for _, r := range rules {
-		if dep.Is(r.Out) {
-			return over("a level")
-		}
-		for _, s := range r.Sources {
-			if s != "-" && dep.Is(s) {
-				return over("a source")
-			}
-		}
+		files = append(append(files, named{"a level", r.Out}), asSources(r.Sources)...)
+	}
+	what := leadsTo(run.Depfile, files)
+	if end, _ := samefile.NewEnds().Of(run.Depfile); what == "" && outfile.IsGoCode(end) {
+		what = "Go code"
+	}
+	if what != "" {
+		return fault.Usage(fmt.Errorf("--depfile %s would be written over %s", run.Depfile, what))
 	}
 	return nil
 }

@@ -33,12 +33,39 @@ func (run *Run) outputPath(sources []string) (string, error) {
 // isLevelName reports whether a file is called as a level is.
 func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path), ".lvl") }
 
-// NotOverSources refuses to write over a source.
-func NotOverSources(out string, sources []string) error {
-	for _, s := range sources {
-		if s != "-" && samefile.Same(s, out) {
-			return fault.Usage(fmt.Errorf("-o %s would write over a source", out))
+// named is a file of a call, and what messages call it.
+type named struct{ what, path string }
+
+// leadsTo says to which of some files a path leads, or returns "".
+func leadsTo(path string, files []named) (what string) {
+	to := samefile.To(path)
+	for _, f := range files {
+		if f.path != "" && f.path != "-" && to.Is(f.path) {
+			return f.what
 		}
+	}
+	return ""
+}
+
+func asSources(paths []string) []named {
+	files := make([]named, len(paths))
+	for i, p := range paths {
+		files[i] = named{"a source", p}
+	}
+	return files
+}
+
+// inputs returns the files that a call names besides the sources.
+func (run *Run) inputs() []named {
+	return []named{{"the schema", run.Schema}, {"the project", run.Project}}
+}
+
+// NotOverSources refuses to write over a source.
+func NotOverSources(out string, sources []string) error { return notOver(out, asSources(sources)) }
+
+func notOver(out string, files []named) error {
+	if what := leadsTo(out, files); what != "" {
+		return fault.Usage(fmt.Errorf("-o %s would write over %s", out, what))
 	}
 	return nil
 }
@@ -48,16 +75,7 @@ func (run *Run) notAnInput(out string, sources []string) error {
 	if err := outfile.NotOverGoCode(out); err != nil {
 		return err
 	}
-	if err := NotOverSources(out, sources); err != nil {
-		return err
-	}
-	if run.Schema != "" && samefile.Same(run.Schema, out) {
-		return fault.Usage(fmt.Errorf("-o %s would write over the schema", out))
-	}
-	if run.Project != "" && samefile.Same(run.Project, out) {
-		return fault.Usage(fmt.Errorf("-o %s would write over the project", out))
-	}
-	return nil
+	return notOver(out, append(asSources(sources), run.inputs()...))
 }
 
 // notAnOther refuses to write over a file that a source refers to.

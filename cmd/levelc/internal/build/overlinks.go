@@ -62,7 +62,9 @@ func (run *Run) inputsByEnd(e *samefile.Ends, jobs []Job) map[string]string {
 		}
 	}
 	add("a file that a level is made of", run.history.others.all()...)
-	add("the project", run.Project)
+	for _, f := range run.inputs() {
+		add(f.what, f.path)
+	}
 	if run.store != nil {
 		add("the cache", CachePath(run.CacheFile, run.Outdir))
 	}

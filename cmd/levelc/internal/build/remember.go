@@ -64,17 +64,12 @@ func (run *Run) notACache(rules []depfile.Rule) error {
 		}
 		return nil
 	}
-	over := func(what string) error {
-		return fault.Usage(fmt.Errorf("--cache %s would be written over %s", run.CacheFile, what))
-	}
-	file := samefile.To(run.CacheFile)
-	if run.Depfile != "" && file.Is(run.Depfile) {
-		return over("the depfile")
-	}
+	files := []named{{"the depfile", run.Depfile}}
 	for _, r := range rules {
-		if file.Is(r.Out) {
-			return over("a level")
-		}
+		files = append(files, named{"a level", r.Out})
+	}
+	if what := leadsTo(run.CacheFile, files); what != "" {
+		return fault.Usage(fmt.Errorf("--cache %s would be written over %s", run.CacheFile, what))
 	}
 	return nil // a source or a schema is not a cache, which is noticed when it is opened
 }

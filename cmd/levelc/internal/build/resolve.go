@@ -102,7 +102,7 @@ func (run *Run) resolveTypes(ctx context.Context) (*resolved, error) {
 }
 
 func loadTypes(ctx context.Context, spec string) (*format.Schema, error) {
-	w, err := schemaof.Load(ctx, spec, schema.Options{})
+	w, err := schemaof.Load(ctx, spec)
 	if err != nil {
 		return nil, typesError(err)
 	}

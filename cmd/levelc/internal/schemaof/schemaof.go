@@ -16,10 +16,10 @@ import (
 	"github.com/levelc/levelc/loader/layout"
 )
 
-// Load reads a world type, as schema.Load does, and refuses one that no source
-// could fill.
-func Load(ctx context.Context, spec string, o schema.Options) (*layout.World, error) {
-	w, err := schema.Load(ctx, spec, o)
+// Load reads a world type, as schema.Load does in the current folder, and refuses one that
+// no source could fill.
+func Load(ctx context.Context, spec string) (*layout.World, error) {
+	w, err := schema.Load(ctx, spec, schema.Options{})
 	if err != nil {
 		return nil, err
 	}
