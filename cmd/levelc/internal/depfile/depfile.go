@@ -66,8 +66,8 @@ func (d *depWriter) rule(outs, sources []string) {
 		d.name(out)
 	}
 	d.text.WriteByte(':')
-	first := slices.IndexFunc(sources, func(s string) bool { return s != "-" && !strings.Contains(s, "=") })
-	if first > 0 { // make would take the first one for a variable
+	first := slices.IndexFunc(sources, func(s string) bool { return s != "-" && !setsVariable(s) })
+	if first > 0 {
 		sources = slices.Concat(sources[first:first+1], sources[:first], sources[first+1:])
 	}
 	for _, s := range sources {
@@ -80,6 +80,12 @@ func (d *depWriter) rule(outs, sources []string) {
 		}
 	}
 	d.text.WriteString("\n")
+}
+
+// setsVariable reports whether make takes a rule for one that sets a variable if its first
+// source has this name.
+func setsVariable(source string) bool {
+	return strings.Contains(source, "=") || source == "define" || source == "undefine"
 }
 
 func (d *depWriter) name(path string) {
@@ -129,12 +135,14 @@ func makeName(path string) (string, bool) {
 // written. Some characters separate names, begin a command, or make a pattern. make has
 // escapes for a pattern of files, but ninja takes these for a part of the name, and so
 // does make while there is no such file. A ~ in front is somebody's home, behind a ./ as
-// well, which make takes away first. At the end of a name, a backslash and an & belong to
-// what follows, and a parenthesis closes a member of an archive. Of the backslashes before a
-// # or a colon, ninja keeps more than make, and before a $ it takes none for its own.
+// well, which make takes away first. A sign of assignment in front makes a variable of the
+// name before. At the end of a name, a space, a backslash and an & belong to what follows, and
+// a parenthesis closes a member of an archive. Of the backslashes before a # or a colon, ninja
+// keeps more than make, and before a $ it takes none for its own.
 func noName(name string) bool {
 	return strings.ContainsAny(name, ";|*?[<>^`") || strings.HasPrefix(path.Clean(name), "~") ||
 		strings.Contains(name, `\#`) || strings.Contains(name, `\:`) || strings.Contains(name, `\$`) ||
+		strings.HasPrefix(name, "=") || strings.HasPrefix(name, "+=") || strings.HasPrefix(name, "!=") || strings.HasSuffix(name, " ") ||
 		strings.HasSuffix(name, `\`) || strings.HasSuffix(name, "&") || strings.Contains(name, "(") && strings.HasSuffix(name, ")") ||
 		strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '\x7f' })
 }

@@ -45,6 +45,8 @@ func TestDepfileRefusesWhatMakeWouldMisread(t *testing.T) {
 		{Out: "~a"}, {Out: "~/a"}, {Out: ".//~a"}, {Out: "a", Sources: []string{"~root"}}, {Out: "a*b"}, {Out: "a?b"}, {Out: "a[b]"}, {Out: "a", Sources: []string{"*"}}, {Out: "a", Sources: []string{"b", "c[1].xml"}},
 		{Out: "a\tb"}, {Out: "a\x7f"}, {Out: "a<b"}, {Out: "a>b"}, {Out: "a^b"}, {Out: "a`b"},
 		{Out: `a\#`}, {Out: `a\:`}, {Out: `a\\$b`}, {Out: `a\`}, {Out: "a&"}, {Out: "a (1)"}, {Out: "a", Sources: []string{"b(c d)"}},
+		{Out: "a "}, {Out: "a", Sources: []string{"b ", "c"}}, {Out: "a", Sources: []string{"define"}}, {Out: "a", Sources: []string{"undefine", "-"}},
+		{Out: "a", Sources: []string{"b", "=c"}}, {Out: "a", Sources: []string{"b", "+=c"}}, {Out: "a", Sources: []string{"b", "!=c"}},
 	} {
 		if filepath.ToSlash(r.Out) != r.Out {
 			continue // there it is no part of a name
@@ -99,7 +101,7 @@ func TestMakeReadsTheDepfile(t *testing.T) {
 		t.Skip("make is not there")
 	}
 	dir := t.TempDir()
-	sources := []string{"equals=sign.xml", "plain.xml", "with space.xml", "hash#.xml", "dollar$x.xml", "per%cent.xml", "100%.xml", "two=signs=.xml", "tilde~.xml", "right].xml", "number(1).xml"}
+	sources := []string{"define", "equals=sign.xml", "plain.xml", "undefine", "with space.xml", "hash#.xml", "dollar$x.xml", "per%cent.xml", "100%.xml", "two=signs=.xml", "tilde~.xml", "right].xml", "number(1).xml"}
 	for _, s := range sources {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, s), nil, 0o666))
 	}
