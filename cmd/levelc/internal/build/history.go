@@ -18,8 +18,8 @@ type History struct {
 	// Inputs is what the types of --types depend on, as the last run has found.
 	Inputs schema.Inputs
 
-	byEditor editorPlans
-	others   others
+	editors editors
+	others  others
 
 	// A single run has no use for the rest.
 	forWatch bool

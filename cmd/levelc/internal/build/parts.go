@@ -216,7 +216,7 @@ func (run *Run) tellOfPart(p editor.Part, name string) {
 
 // sayPart prints a note once: levelc watch finds the same files again and again.
 func (run *Run) sayPart(note string) {
-	p := &run.history.byEditor
+	p := &run.history.editors
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if run.Quiet || p.saidParts[note] {

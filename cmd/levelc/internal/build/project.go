@@ -10,7 +10,7 @@ import (
 // sayProject says once that maps of Tiled have a project that is not read. Such maps
 // look complete, but lack the values that they leave to their classes.
 func (run *Run) sayProject() {
-	p := &run.history.byEditor
+	p := &run.history.editors
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.firstMap == "" || run.Project != "" || run.Quiet || p.saidProject {

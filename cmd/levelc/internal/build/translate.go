@@ -27,7 +27,7 @@ func (run *Run) untyped(files []*source.File) (*compile.Plan, error) {
 	if first == nil {
 		return nil, nil
 	}
-	plan, err := run.history.byEditor.of(first, files[0].Name)
+	plan, err := run.history.editors.plan(first, files[0].Name)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (run *Run) Translate(ctx context.Context, files []*source.File, s *format.S
 		if f.IsSpooled() {
 			path = ""
 		}
-		run.history.byEditor.read(r, path)
+		run.history.editors.read(r, path)
 		l, err := editor.Translate(ctx, f, path, r.Reads, o)
 		if err != nil {
 			t.Close()

@@ -42,8 +42,8 @@ type journal struct {
 	held    func()          // called if that takes long; may be nil
 }
 
-// read returns the complete lines, without their sums, and how many lines are not. A
-// file that does not exist has none.
+// read returns the complete lines, without their sums. The error says how many others there
+// are. A file that does not exist has none.
 func (j journal) read() (lines [][]byte, err error) {
 	switch info, err := os.Stat(j.path); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -13,10 +13,10 @@ func TestTheFirstOfManyLevelsIsSaidToHaveAnEditorsTypes(t *testing.T) {
 	var said bytes.Buffer
 	b := NewRun(Options{}, Streams{Err: &said}, nil)
 	for _, name := range []string{"b.ldtk", "c.ldtk", "a.ldtk"} { // as they come where several are built at once
-		_, err := b.history.byEditor.of(readers.All[1], name)
+		_, err := b.history.editors.plan(readers.All[1], name)
 		require.NoError(t, err)
 	}
-	_, err := b.history.byEditor.of(readers.All[0], "z.tmx")
+	_, err := b.history.editors.plan(readers.All[0], "z.tmx")
 	require.NoError(t, err)
 	b.sayEditors()
 	b.sayEditors()

@@ -9,8 +9,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// editorPlans are the plans for levels of editors that are built without types.
-type editorPlans struct {
+// editors is what runs know of levels of editors: the plans for those that are built
+// without types, and what has to be said of them once.
+type editors struct {
 	mu  sync.Mutex
 	all map[*readers.Reader]*editorPlan
 
@@ -30,7 +31,7 @@ type editorPlan struct {
 	said bool
 }
 
-func (p *editorPlans) of(r *readers.Reader, file string) (*compile.Plan, error) {
+func (p *editors) plan(r *readers.Reader, file string) (*compile.Plan, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if known := p.all[r]; known != nil {
@@ -49,7 +50,7 @@ func (p *editorPlans) of(r *readers.Reader, file string) (*compile.Plan, error) 
 }
 
 // read notes that r has read a file.
-func (p *editorPlans) read(r *readers.Reader, path string) {
+func (p *editors) read(r *readers.Reader, path string) {
 	if path == "" || !r.HasProject {
 		return
 	}
@@ -66,7 +67,7 @@ func (p *editorPlans) read(r *readers.Reader, path string) {
 func (run *Run) sayEditors() {
 	defer run.sayProject()
 	defer run.sayPlain()
-	plans := &run.history.byEditor
+	plans := &run.history.editors
 	plans.mu.Lock()
 	defer plans.mu.Unlock()
 	for _, r := range readers.All {
@@ -93,13 +94,13 @@ func (run *Run) notePlain(files []*source.File, s *format.Schema) {
 	for _, f := range files {
 		for _, r := range readers.All {
 			if !run.auto(r, s) && r.Detect(f) {
-				run.history.byEditor.mistake(r, f.Name)
+				run.history.editors.mistake(r, f.Name)
 			}
 		}
 	}
 }
 
-func (p *editorPlans) mistake(r *readers.Reader, name string) {
+func (p *editors) mistake(r *readers.Reader, name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.mistakenBy == nil || name < p.mistaken {
@@ -109,7 +110,7 @@ func (p *editorPlans) mistake(r *readers.Reader, name string) {
 
 // sayPlain says once what notePlain has noted.
 func (run *Run) sayPlain() {
-	p := &run.history.byEditor
+	p := &run.history.editors
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r := p.mistakenBy; r != nil && !p.saidPlain {
