@@ -122,7 +122,8 @@ func (in *Inputs) modules(dir string) {
 // workspace adds the modules of a go.work. Each affects the versions of all, even if
 // nothing of it is imported.
 func (in *Inputs) workspace(work string) {
-	in.Files = append(in.Files, work, work+".sum")
+	dir := filepath.Dir(work)
+	in.Files = append(in.Files, work, work+".sum", filepath.Join(dir, "vendor", "modules.txt"))
 	text, err := readRegular(work)
 	if err != nil {
 		return
@@ -131,7 +132,6 @@ func (in *Inputs) workspace(work string) {
 	if err != nil {
 		return
 	}
-	dir := filepath.Dir(work)
 	for _, u := range f.Use {
 		in.neighbour(dir, u.Path)
 	}

@@ -130,6 +130,13 @@ func TestInputsOfAWorkspace(t *testing.T) {
 	in, err := FindInputs(context.Background(), "./world.World", o)
 	require.NoError(t, err)
 	require.Subset(t, in.Files, []string{work, work + ".sum", filepath.Join(root, "third", "go.mod"), filepath.Join(root, "spare", "go.mod")})
+
+	before, err := in.Sum()
+	require.NoError(t, err)
+	put(t, filepath.Join(root, "work", "vendor", "modules.txt"), "## workspace\n")
+	now, err := in.Sum()
+	require.NoError(t, err)
+	require.NotEqual(t, before, now, "what the workspace vendors takes the place of the modules")
 }
 
 func TestInputsThatCannotBeListedAreRefused(t *testing.T) {
