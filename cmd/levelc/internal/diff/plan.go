@@ -64,38 +64,37 @@ func plans(a, b *format.Schema) (ofA, ofB []*plan) {
 }
 
 // fieldPairs lists the fields of two tables side by side: in the order of a, then those
-// that only b has.
+// that only b has. As a loader does, it takes for a field of b the one of a with the same
+// name, or else with the first of its aliases that no field of b has for a name.
 func fieldPairs(a, b *format.Table) []pair {
-	var out []pair
-	taken := make(map[*format.Field]bool)
+	inA, inB := fieldsByName(a), fieldsByName(b)
+	out := make([]pair, len(a.Fields))
 	for i := range a.Fields {
-		f := &a.Fields[i]
-		p := pair{a: f, b: counterpart(f, a, b)}
-		if p.b != nil {
-			taken[p.b] = true
-		}
-		out = append(out, p)
+		out[i].a = &a.Fields[i]
 	}
 	for i := range b.Fields {
-		if f := &b.Fields[i]; !taken[f] {
-			out = append(out, pair{b: f})
+		g := &b.Fields[i]
+		k, ok := inA[g.Name]
+		for _, alias := range g.Attr.Aliases {
+			if _, taken := inB[alias]; !ok && !taken {
+				k, ok = inA[alias]
+			}
+		}
+		if ok && out[k].b == nil {
+			out[k].b = g
+		} else {
+			out = append(out, pair{b: g})
 		}
 	}
 	return out
 }
 
-// counterpart returns the field of b that f, a field of a, has become.
-func counterpart(f *format.Field, a, b *format.Table) *format.Field {
-	if i := b.Field(f.Name); i >= 0 {
-		return &b.Fields[i]
+func fieldsByName(t *format.Table) map[string]int {
+	out := make(map[string]int, len(t.Fields))
+	for i := range t.Fields {
+		out[t.Fields[i].Name] = i
 	}
-	for i := range b.Fields {
-		g := &b.Fields[i]
-		if a.Field(g.Name) < 0 && slices.Contains(g.Attr.Aliases, f.Name) {
-			return g
-		}
-	}
-	return nil
+	return out
 }
 
 func comparison(a, b *format.Field) how {
