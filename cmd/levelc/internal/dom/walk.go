@@ -124,7 +124,7 @@ func (w *walk) items(t *table, row int, f *field, items []string) error {
 			}
 		}
 	}
-	if f == t.id {
+	if f == t.id && len(items) > 0 {
 		l.ids[id{t.index, items[0]}] = target{t.index, row}
 	}
 	return nil
@@ -177,6 +177,9 @@ func (w *walk) values(t *table, row int, f *field, items []string) error {
 
 // rows fills a span from a flat list of numbers, a row's worth at a time.
 func (w *walk) rows(t *table, row int, f *field, items []string) error {
+	if len(f.elems.fields) == 0 {
+		return nil // there is no place for any of them
+	}
 	for len(items) > 0 {
 		elem := w.element(t, row, f)
 		for i := range f.elems.fields {

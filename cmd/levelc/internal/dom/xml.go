@@ -137,8 +137,10 @@ func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64)
 			}
 			return w.set(t, row, f, text)
 		}
-		if v := &f.elems.fields[0]; f.elems.scalar() && v.Type != format.TypeStr && len(v.targets) == 0 && v.elems == nil && !v.Type.IsFlags() {
-			if items := split(c.Text); len(items) > int(v.Count) { // many elements in one
+		if f.elems.scalar() {
+			v := &f.elems.fields[0]
+			plain := v.Type != format.TypeStr && len(v.targets) == 0 && v.elems == nil && !v.Type.IsFlags()
+			if items := split(c.Text); plain && len(items) > int(v.Count) { // many elements in one
 				return w.values(t, row, f, items)
 			}
 		}
