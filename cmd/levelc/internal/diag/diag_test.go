@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -42,6 +44,19 @@ a.xml:12:8: and another thing
 b.xml:3:1: warning: the attribute old is not used
 c.xml: c.xml is a directory
 `, printed(t, sample(), Options{}))
+}
+
+// Levels that cannot be written have no place: there may be as many as there are levels.
+func TestManyErrorsWithoutAPlaceAreSortedAtOnce(t *testing.T) {
+	const n = 40_000
+	l := new(List)
+	for i := range 2 * n {
+		l.Add(Diagnostic{Message: "the disk is full: " + strconv.Itoa(i%n)})
+	}
+	began := time.Now()
+	require.Len(t, l.All(), n)
+	require.Less(t, time.Since(began), 2*time.Second) // 30 ms; by a quadratic way 12 s
+	require.Equal(t, "the disk is full: 39999", l.All()[n-1].Message)
 }
 
 func TestWhatIsBeyondTheLimitIsCounted(t *testing.T) {

@@ -88,13 +88,20 @@ func (l *List) All() []Diagnostic {
 	if l.sorted {
 		return l.items
 	}
-	slices.SortStableFunc(l.items, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortStableFunc(l.items, comparePlaces)
+	type text struct {
+		severity Severity
+		message  string
+	}
+	met := make(map[text]bool) // at the place of the last of out
 	out := l.items[:0]
-	for i, d := range l.items {
-		if !l.repeats(out, d) {
-			out = append(out, l.items[i])
+	for _, d := range l.items {
+		if len(out) > 0 && comparePlaces(out[len(out)-1], d) != 0 {
+			clear(met)
+		}
+		if t := (text{d.Severity, d.Message}); !met[t] {
+			met[t] = true
+			out = append(out, d)
 		}
 	}
 	clear(l.items[len(out):])
@@ -102,18 +109,8 @@ func (l *List) All() []Diagnostic {
 	return out
 }
 
-// repeats reports whether one of the last of out is the same as d.
-func (l *List) repeats(out []Diagnostic, d Diagnostic) bool {
-	for i := len(out) - 1; i >= 0; i-- {
-		o := &out[i]
-		if o.File != d.File || o.Line != d.Line || o.Col != d.Col {
-			return false
-		}
-		if o.Message == d.Message && o.Severity == d.Severity {
-			return true
-		}
-	}
-	return false
+func comparePlaces(a, b Diagnostic) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 }
 
 // Count returns how many of a severity there are, including those that were only
