@@ -224,10 +224,15 @@ func (e *engine) values(f *pair, name string, a, b []byte) {
 		e.change(name, strconv.Quote(x), strconv.Quote(y))
 		return
 	}
-	e.change(name, e.a.value(f.a, a), e.b.value(f.b, b))
+	old, now := e.a.value(f.a, a), e.b.value(f.b, b)
+	if old == now && f.how == byString { // where they are cut off
+		e.array(f, name, a, b)
+		return
+	}
+	e.change(name, old, now)
 }
 
-// array reports the values of a long array that differ, one by one.
+// array reports the values of an array that differ, one by one.
 func (e *engine) array(f *pair, name string, a, b []byte) {
 	one := *f
 	x, y := *f.a, *f.b

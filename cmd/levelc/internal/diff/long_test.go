@@ -25,6 +25,7 @@ import (
 type sign struct {
 	Name   store.Str           `level:"name,id"`
 	Text   store.Str           `level:"text"`
+	Tags   [2]store.Str        `level:"tags"`
 	Cells  [20]cell            `level:"cells,enum=a|b|c"`
 	Curve  store.Span[float32] `level:"curve"`
 	Points store.Span[point]   `level:"point"`
@@ -61,7 +62,7 @@ func TestDifferencesBeyondWhatIsShown(t *testing.T) {
 	s, more := leveltest.SchemaOf[signs](t), leveltest.SchemaOf[signs](t)
 	cells := &more.Tables[more.Table("sign")]
 	cells.Fields[cells.Field("cells")].Symbols = []string{"a", "b", "c", "d"}
-	as, words := strings.Repeat("a ", 19), strings.Repeat("ü word ", 40)
+	as, words, word := strings.Repeat("a ", 19), strings.Repeat("ü word ", 40), strings.Repeat("ü", 200)
 	for _, c := range []struct {
 		name string
 		to   *format.Schema
@@ -80,6 +81,9 @@ func TestDifferencesBeyondWhatIsShown(t *testing.T) {
 		})},
 		{"at the end of a long text", s, `<sign text="` + words + `1"/>`, `<sign text="` + words + `2"/>`, []string{
 			`changed  sign[0] text: "…` + words[len(words)-60:] + `1" -> "…` + words[len(words)-60:] + `2"`}},
+		{"at the end of one of two long texts", s, `<sign tags="t ` + word + `1"/>`, `<sign tags="t ` + word + `2"/>`, []string{
+			`changed  sign[0] tags[1]: "…` + word[len(word)-60:] + `1" -> "…` + word[len(word)-60:] + `2"`}},
+		{"two texts", s, `<sign tags="t u"/>`, `<sign tags="t v"/>`, []string{`changed  sign[0] tags: "t" "u" -> "t" "v"`}},
 		{"at the end of a long property", s, `<sign q="` + words + `1"/>`, `<sign q="` + words + `2"/>`, []string{
 			`changed  sign[0] {q}: …` + words[len(words)-60:] + `1" -> …` + words[len(words)-60:] + `2"`}},
 		{"an element and its property", s, `<sign><curve q="1">1</curve></sign>`, `<sign><curve q="2">3</curve></sign>`, []string{
