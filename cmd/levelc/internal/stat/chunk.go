@@ -10,13 +10,19 @@ import (
 // labels lists the chunks that have labels.
 func (r *Report) labels(l *level.Level) {
 	next := 0
+	texts := make(map[uint32]string) // one for all chunks of a label
 	for i, c := range l.Chunks {
 		blocks := l.Blocks[next : next+int(c.Blocks)]
 		next += int(c.Blocks)
 		if c.Label == 0 {
 			continue
 		}
-		one := Chunk{Chunk: i, Label: string(l.Text(c.Label)), Nodes: int(c.Nodes), Blocks: len(blocks)}
+		text, ok := texts[c.Label]
+		if !ok {
+			text = terse.Clip(l.Text(c.Label), mostLabel)
+			texts[c.Label] = text
+		}
+		one := Chunk{Chunk: i, Label: text, Nodes: int(c.Nodes), Blocks: len(blocks)}
 		for k := range blocks {
 			one.Raw += int64(blocks[k].Raw)
 			one.Stored += int64(blocks[k].Stored)
@@ -24,6 +30,10 @@ func (r *Report) labels(l *level.Level) {
 		r.Labels = append(r.Labels, one)
 	}
 }
+
+// mostLabel is the most bytes of a label in a report: any number of chunks may have one
+// that is as long as the file allows.
+const mostLabel = 255
 
 // mostLabels is how many chunks a text lists; JSON has all.
 const mostLabels = 20

@@ -22,7 +22,7 @@ type Report struct {
 // Chunk is one with a label.
 type Chunk struct {
 	Chunk  int    `json:"chunk"`
-	Label  string `json:"label"`
+	Label  string `json:"label"` // its beginning, if it is long
 	Nodes  int    `json:"nodes"`
 	Blocks int    `json:"blocks"`
 	Raw    int64  `json:"raw"`
