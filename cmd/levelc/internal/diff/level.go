@@ -53,9 +53,10 @@ func (e *engine) chunks() {
 		return
 	}
 	for i := range a.Chunks {
-		x, y := string(a.Text(a.Chunks[i].Label)), string(b.Text(b.Chunks[i].Label))
-		if x != y {
-			e.other(Change{Op: Changed, Part: Chunks, Of: strconv.Itoa(i), Field: "label", Old: strconv.Quote(clip([]byte(x))), New: strconv.Quote(clip([]byte(y)))})
+		x, y := a.Chunks[i].Label, b.Chunks[i].Label
+		if e.a.shared(x) != e.b.shared(y) {
+			old, now := apart(a.Text(x), b.Text(y))
+			e.other(Change{Op: Changed, Part: Chunks, Of: strconv.Itoa(i), Field: "label", Old: strconv.Quote(old), New: strconv.Quote(now)})
 		}
 	}
 }

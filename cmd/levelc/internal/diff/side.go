@@ -113,6 +113,15 @@ func (s *side) id(node int32) (id uint32, ok bool) {
 	return s.strs[str], true
 }
 
+// shared returns the shared number of a string. That of the empty one is 0, even if there
+// are no strings at all.
+func (s *side) shared(str uint32) uint32 {
+	if str == 0 {
+		return 0
+	}
+	return s.strs[str]
+}
+
 // path describes the place of a node for people: from the nearest node with an id down.
 func (s *side) path(node int32) string { return string(s.appendPath(nil, node)) }
 
