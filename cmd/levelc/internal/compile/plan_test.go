@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +44,7 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"two ids", `a second id besides name`, []format.Table{makeTable("b", node, id, role(fld("nr", format.TypeU8), format.RoleID))}},
 		{"two fields of one name", `the name "x" is taken`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), with(fld("y", format.TypeU8), func(f *format.Field) { f.Attr.Source = "x" }))}},
 		{"a field like a struct", `is taken by a field and by a nested struct`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), fld("x.y", format.TypeU8))}},
+		{"a field deeper than a source nests", `it stands in more than 255 nested structs`, []format.Table{makeTable("b", node, with(fld("x", format.TypeU8), func(f *format.Field) { f.Attr.Source = strings.Repeat("a/", 256) + "x" }))}},
 		{"two texts", `an element's text cannot be both`, []format.Table{makeTable("b", node, role(fld("x", format.TypeU8), format.RoleText), role(fld("y", format.TypeU8), format.RoleText))}},
 		{"an id with a default", `an id cannot have a default`, []format.Table{makeTable("b", node, def(id, "x"))}},
 		{"a parent that is no reference", `a parent is one reference of a node`, []format.Table{makeTable("b", node, role(fld("up", format.TypeU8), format.RoleParent))}},

@@ -23,6 +23,10 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 			continue
 		}
 		dir, name := PlaceIn(f.Field, syntax)
+		if strings.Count(dir, "/") >= source.MaxDepth-1 { // no source nests so deep
+			b.errorf(t.Table, f.Field, "it stands in more than %d nested structs", source.MaxDepth-1)
+			continue
+		}
 		in := b.nested(t, subs, dir, commonPath(f, dir))
 		if in == nil {
 			continue
