@@ -42,8 +42,12 @@ func (j *jsonSchema) share(free map[string]bool) {
 // children describes an object with the members props, with nodes under the names of
 // their kinds, as far as these are free, and with other under all other names.
 func (j *jsonSchema) children(props object, other any) object {
+	own := make(map[string]bool, len(props)) // there may be thousands of names
+	for _, m := range props {
+		own[m.name] = true
+	}
 	for _, name := range j.listed {
-		if !props.has(name) {
+		if !own[name] {
 			props = props.with(name, j.under[name])
 		}
 	}

@@ -35,9 +35,11 @@ type EditorOptions struct {
 // is an object that holds bodies under their keys, or such an array, and "under.body"
 // is what may be under a key. "node" is an object that names its kind, "nodes" one of
 // those or an array of them, as they may be under any key ("others": or null), and
-// "typed" the test for a node; "objects" is the test for any object or an array with one. If there are many
-// kinds, "children" has the members for nodes, which otherwise every kind has.
-// "lists.f32" is numbers in lists in lists.
+// "typed" the test for a node; "objects" is the test for any object or an array with
+// one. If there are many kinds, "children" has the members for nodes, which otherwise
+// every kind has. "lists.f32" is numbers in lists in lists; "span.T" a list of elements
+// of the table T that is an element itself, and "any.T" one that may be a single value.
+// "component.enum16" is a component, if a vector has many.
 //
 // JSON Schema cannot express everything. It is left to the build whether there is a
 // node at all, that a reference finds its node and that ids are unique, that a node
@@ -53,7 +55,7 @@ type EditorOptions struct {
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	j := jsonSchema{
 		nestedDoc: o.NestedDoc, schema: s, tables: tables(s), kinds: kinds(s), under: map[string]object{},
-		open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{},
+		open: o.Unknown, member: cmp.Or(o.KindMember, "type"), named: map[string]string{}, defNames: scope{}, spans: map[string]bool{},
 	}
 	for _, t := range j.kinds {
 		for _, name := range jsonNames(t) {
@@ -89,9 +91,10 @@ type jsonSchema struct {
 	listed    []string          // the names of kinds that each kind lists itself
 	shared    object            // the others, for "children"; nil if each kind lists all
 
-	listOf    map[string]string // by what a value is: the definition of lists of such values
-	listNames scope
-	listDefs  object
+	named     map[string]string // the definitions of values, by what they say
+	defNames  scope
+	spans     map[string]bool // those that are defined
+	valueDefs object          // of values, lists and spans
 }
 
 // jsonNames returns the names of a kind in JSON.
@@ -211,7 +214,7 @@ func (j *jsonSchema) defs() object {
 			d = d.with("element."+t.Name, append(ofType("object"), elem...))
 		}
 	}
-	return append(d, j.listDefs...)
+	return append(d, j.valueDefs...)
 }
 
 // standInNodes reports whether elements of a table stand under a key of a node, where an

@@ -32,12 +32,36 @@ func (j *jsonSchema) array(f *format.Field) object {
 	one := j.value(f)
 	forms := []any{counted(one, int(f.Count), int(f.Count)), j.byRows(f, one)}
 	if len(f.Attr.Components) > 0 {
-		forms = append(forms, j.components(f.Attr.Components, j.one(f), f.Attr.Required))
+		forms = append(forms, j.components(f.Attr.Components, j.component(f), f.Attr.Required))
 	}
 	if isColour(f) {
 		forms = append(forms, hexString())
 	}
 	return anyOf(forms...)
+}
+
+// component describes a component of a vector: in place for a few, and by a definition for
+// many, because an enum may be long.
+func (j *jsonSchema) component(f *format.Field) object {
+	const few = 4
+	one := j.one(f)
+	if len(f.Attr.Components) <= few {
+		return one
+	}
+	return j.defined("component", f, one, func(string) object { return one })
+}
+
+// defined refers to a definition of a family: the form for the values one of a field. It
+// makes it if there is none.
+func (j *jsonSchema) defined(family string, f *format.Field, one object, form func(name string) object) object {
+	key := fmt.Sprintf("%s %#v", family, one) // with quotes: the enums a b|c and a|b c print alike
+	name, ok := j.named[key]
+	if !ok {
+		name = j.defNames.take(family + "." + f.Type.String())
+		j.named[key] = name
+		j.valueDefs = j.valueDefs.with(name, form(name))
+	}
+	return to(name)
 }
 
 // byRows describes values of a field in lists in a list. The build checks how many there are.
@@ -46,14 +70,7 @@ func (j *jsonSchema) byRows(f *format.Field, one object) object { return list(j.
 // lists refers to the definition of a list of a field's values or of such lists. Fields
 // with the same values share it.
 func (j *jsonSchema) lists(f *format.Field, one object) object {
-	key := fmt.Sprintf("%#v", one) // with quotes: the enums a b|c and a|b c print alike
-	name, ok := j.listOf[key]
-	if !ok {
-		name = j.listNames.take("lists." + f.Type.String())
-		j.listOf[key] = name
-		j.listDefs = j.listDefs.with(name, list(anyOf(one, to(name)), 0))
-	}
-	return to(name)
+	return j.defined("lists", f, one, func(name string) object { return list(anyOf(one, to(name)), 0) })
 }
 
 // hexString describes a colour as #rrggbb.
@@ -110,11 +127,27 @@ func elementOf(f *format.Field, t *format.Table) *format.Field {
 func (j *jsonSchema) items(f *format.Field) object {
 	switch {
 	case f.Type == format.TypeSpan:
-		return j.span(f)
+		return j.inner(f)
 	case f.Count > 1:
 		return j.array(f)
 	}
 	return j.one(f)
+}
+
+// inner refers to the definition of a span that is an element of a list. A span describes
+// its elements several times, so without definitions spans in spans would grow
+// exponentially.
+func (j *jsonSchema) inner(f *format.Field) object {
+	name := "span." + f.Target
+	if f.Attr.Role == format.RoleAny {
+		name = "any." + f.Target
+	}
+	if !j.spans[name] {
+		j.spans[name] = true
+		def := j.span(f) // may define others
+		j.valueDefs = j.valueDefs.with(name, def)
+	}
+	return to(name)
 }
 
 // inPlaceOf describes one value in place of an object, which is the text of that. It

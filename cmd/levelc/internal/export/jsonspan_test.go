@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/standin"
@@ -243,5 +246,72 @@ func TestNodesStandAmongTheObjectsOfAList(t *testing.T) {
 			require.Equal(t, right, builds(t, w.Schema, text) == "", "%s: %s", text, builds(t, w.Schema, text))
 			require.Equal(t, right, valid(text) == nil, "%s: %v", text, valid(text))
 		}
+	}
+}
+
+// A span in a span describes its elements once, however often the schema needs them.
+func TestSpansInSpansTakeLittle(t *testing.T) {
+	nested := func(deep int) *format.Schema {
+		kind := format.Table{Name: "k", Class: format.ClassNode, Attr: format.TableAttr{Names: []string{"k"}}}
+		kind.Fields = []format.Field{{Name: "s", Type: format.TypeSpan, Count: 1, Target: "t0", Attr: format.Attr{Source: "s"}}}
+		s := &format.Schema{Tables: []format.Table{kind}}
+		for i := range deep {
+			f := format.Field{Name: "value", Type: format.TypeSpan, Count: 1, Target: fmt.Sprint("t", i+1), Attr: format.Attr{Role: format.RoleText, Source: "value"}}
+			if i == deep-1 {
+				f.Type, f.Target = format.TypeU8, ""
+			}
+			s.Tables = append(s.Tables, format.Table{Name: fmt.Sprint("t", i), Class: format.ClassArray, Fields: []format.Field{f}})
+		}
+		for i := range s.Tables {
+			randlevel.Lay(&s.Tables[i])
+		}
+		return s.Complete()
+	}
+	size := func(deep int) int {
+		text, err := export.JSONSchema(nested(deep), export.EditorOptions{})
+		require.NoError(t, err)
+		return len(text)
+	}
+	require.Less(t, size(7), 2*size(4))
+
+	s := nested(3)
+	valid := jsonValidator(t, s, strict)
+	for value, right := range map[string]bool{
+		`[[[1,2],[3]],[[4]]]`: true, `[]`: true, `[[],[[]]]`: true, `[[["a"]]]`: false, `[[[300]]]`: false, `1`: false,
+		`{"text":[[1]]}`: true, `[{"text":[{"text":[1]}]}]`: true, `[{"text":[{"text":["a"]}]}]`: false, `[{"word":1}]`: false,
+	} {
+		text := `{"type":"k","s":` + value + `}`
+		require.Equal(t, right, builds(t, s, text) == "", text)
+		require.Equal(t, right, valid(text) == nil, text)
+	}
+}
+
+// A vector with many components says once what these are.
+func TestManyComponentsTakeLittle(t *testing.T) {
+	vector := func(components, symbols int) *format.Schema {
+		f := format.Field{Name: "v", Type: format.TypeEnum16, Count: uint32(components), Attr: format.Attr{Source: "v", Required: true}}
+		for i := range components {
+			f.Attr.Components = append(f.Attr.Components, fmt.Sprint("c", i))
+		}
+		for i := range symbols {
+			f.Symbols = append(f.Symbols, fmt.Sprint("s", i))
+		}
+		kind := format.Table{Name: "k", Class: format.ClassNode, Attr: format.TableAttr{Names: []string{"k"}}, Fields: []format.Field{f}}
+		randlevel.Lay(&kind)
+		return (&format.Schema{Tables: []format.Table{kind}}).Complete()
+	}
+	text, err := export.JSONSchema(vector(300, 300), export.EditorOptions{})
+	require.NoError(t, err)
+	require.Less(t, len(text), 1<<20)
+
+	s := vector(5, 3)
+	valid := jsonValidator(t, s, strict)
+	for value, right := range map[string]bool{
+		`{"c0":"s0","c1":"s1","c2":"s2","c3":"s0","c4":"s1"}`: true, `{"c4":"s1"}`: true, `{"c0":null,"c4":"s1"}`: true,
+		`{"c4":"x"}`: false, `{"c5":"s0"}`: false, `{}`: false, `["s0","s1","s2","s0","s1"]`: true, `["s0","s1","s2","s0","x"]`: false,
+	} {
+		text := `{"type":"k","v":` + value + `}`
+		require.Equal(t, right, builds(t, s, text) == "", text)
+		require.Equal(t, right, valid(text) == nil, text)
 	}
 }

@@ -15,7 +15,12 @@ import (
 
 // field describes a member: the field's value or, unless it is required, null.
 func (j *jsonSchema) field(f *format.Field) object {
-	out := j.items(f)
+	var out object
+	if f.Type == format.TypeSpan {
+		out = j.span(f)
+	} else {
+		out = j.items(f)
+	}
 	if !f.Attr.Required {
 		out = orNull(out)
 	}
