@@ -64,7 +64,7 @@ func (t *tiled) members(g *group, in string) []any {
 		}
 		f := it.field
 		isRecords := f.Type == format.TypeSpan && !compile.IsScalar(t.tables[f.Target])
-		if f.Attr.Role != format.RoleParent && !isRecords {
+		if !isRecords {
 			out = append(out, t.member(it, in))
 		}
 	}

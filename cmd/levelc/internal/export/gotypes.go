@@ -188,7 +188,7 @@ func (g *goWriter) recordType(t *format.Table) {
 	comment(&g.out, "", doc)
 	fmt.Fprintf(&g.out, "type %s struct {\n", name)
 	sw := structWriter{g: g, goName: name}
-	sw.write(tree(t, source.XML))
+	sw.write(wholeTree(t, source.XML))
 	sw.end(t.Stride)
 	g.out.WriteString("}\n\n")
 }

@@ -263,10 +263,7 @@ func (j *jsonSchema) object(t *format.Table, g *group) object {
 			continue
 		}
 		f := it.field
-		switch {
-		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && !nodes:
-			continue
-		case f.Attr.Role == format.RoleMap:
+		if f.Attr.Role == format.RoleMap {
 			rest = f
 			continue
 		}

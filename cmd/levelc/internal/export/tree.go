@@ -33,11 +33,27 @@ func (it *item) role() format.Role {
 	return it.field.Attr.Role
 }
 
-// tree divides the fields of a table into groups, by their names in sources of a syntax.
+// tree divides the fields of a table that a source gives into groups, by their names in
+// sources of a syntax. It leaves out a parent, and the key of an element of a map, which
+// follow from where a node or an element is.
 func tree(t *format.Table, syntax source.Format) *group {
+	return treeOf(t, syntax, func(f *format.Field) bool {
+		return f.Attr.Role != format.RoleParent && (f.Attr.Role != format.RoleKey || t.Class == format.ClassNode)
+	})
+}
+
+// wholeTree is tree with all fields.
+func wholeTree(t *format.Table, syntax source.Format) *group {
+	return treeOf(t, syntax, func(*format.Field) bool { return true })
+}
+
+func treeOf(t *format.Table, syntax source.Format, has func(*format.Field) bool) *group {
 	root := &group{}
 	for i := range t.Fields {
 		f := &t.Fields[i]
+		if !has(f) {
+			continue
+		}
 		dir, name := compile.PlaceIn(f, syntax)
 		if name == "" { // the schema was stripped of it
 			dir, name = compile.CutPath(strings.ReplaceAll(f.Name, ".", "/"))

@@ -228,7 +228,6 @@ func (x *xsd) contents(name string, g *group, nodes bool) *contents {
 		it := &g.items[i]
 		c.alien = c.alien || isPrefixed(it.name)
 		switch role := it.role(); {
-		case role == format.RoleParent || role == format.RoleKey && !nodes:
 		case role == format.RoleMap:
 			c.rest = true
 		case role == format.RoleText:

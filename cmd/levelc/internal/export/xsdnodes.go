@@ -36,7 +36,7 @@ func elementNames(kinds []*format.Table) (names map[string]bool, mixed bool) {
 
 // isElement reports whether an element of that name belongs to the row that it stands in.
 func (it *item) isElement() bool {
-	return it.role() != format.RoleParent && it.role() != format.RoleText
+	return it.role() != format.RoleText
 }
 
 // groups declares the groups.
