@@ -35,6 +35,7 @@ type exporter struct {
 type exportVerb struct {
 	name, short, long string
 	write             func(s *format.Schema, o export.EditorOptions) ([]byte, error)
+	checked           bool                            // takes only a schema that a build takes
 	open              bool                            // can accept unknown names
 	notes             func(s *format.Schema) []string // what may go wrong with it, or nil
 }
@@ -58,7 +59,7 @@ var exportVerbs = []exportVerb{
 			"complete levels in JSON while you write them.\n\n" +
 			"To a build, an object whose type is a kind is a node under every key. The schema\n" +
 			"refuses it under that of a field, unless this is a string or a list of objects." + letsPass,
-		write: export.JSONSchema, open: true,
+		write: export.JSONSchema, checked: true, open: true,
 	},
 	{
 		name: "xsd", short: "write an XML Schema",
@@ -75,7 +76,7 @@ var exportVerbs = []exportVerb{
 			"Levels with xsi:type are refused, as an XML Schema has its own meaning of that." + letsPass + "\n\n" +
 			"With these policies the schema checks only the form of a node's attributes, and\n" +
 			"nothing else that stands in the node.",
-		write: export.XSD, open: true,
+		write: export.XSD, checked: true, open: true,
 	},
 	{
 		name: "tiled", short: "write Tiled's custom types",
@@ -88,6 +89,7 @@ var exportVerbs = []exportVerb{
 		write: func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			return export.Tiled(readers.Besides("tiled", s))
 		},
+		checked: true,
 	},
 	{
 		name: "ldtk", short: "write LDtk's enums",
@@ -169,9 +171,10 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	if err != nil {
 		return err
 	}
-	if x.open && len(args) > 0 {
-		// A file may have a schema that no source can be written for.
-		if _, err := compile.NewPlan(from); err != nil {
+	if x.checked && len(args) > 0 {
+		// A file may have a schema that no source can be written for. Without names, Tiled's
+		// types have those of the fields.
+		if _, err := compile.NewPlan(from); err != nil && (x.open || !errors.Is(err, compile.ErrNameless)) {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 	}

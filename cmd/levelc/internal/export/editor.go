@@ -19,6 +19,8 @@ import (
 // of an XML attribute, and so is what Tiled has no room for: large integers, and flags of
 // more than 31 names. References are objects. Tiled has no spans of records, so these are
 // left out. So are parents, because they follow from where an object is.
+//
+// s must be a schema that compile.NewPlan takes, but for the names of fields in sources.
 func Tiled(s *format.Schema) ([]byte, error) {
 	t := tiled{tables: tables(s), taken: scope{}, enums: map[string]string{}}
 	kinds := kinds(s)
