@@ -22,7 +22,7 @@ import (
 // that was not touched yet shows what is written to the file later, and touching
 // a page behind the file's end ends the program. Windows refuses to cut, replace
 // or remove the file meanwhile. Release puts ordinary memory in the place of the
-// pages, and so does Trim where none of their rows is left; Close unmaps them.
+// pages, and so does Trim of a Bulk where none of their rows is left; Close unmaps them.
 type Mapper interface {
 	Rows
 	// ReservePages is Reserve for rows at off in a file. If this store maps, the first

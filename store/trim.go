@@ -5,7 +5,8 @@ package store
 // stale handles stay dead; slots that come back to use take memory again. With
 // RunLength, Heap and Geometric keep the blocks below the last record. Trim
 // forgets the order in which slots were freed: from then on they are filled
-// lowest first. If the system does not take memory back, because it is locked,
+// lowest first, and it ends mappings of files all of whose rows are free (see
+// Mapper). If the system does not take memory back, because it is locked,
 // for example, Trim stops and returns what it gave back before, and the error.
 func (b *Bulk[T]) Trim() (int, error) { return b.slots.trim() }
 

@@ -90,6 +90,24 @@ func Read(t testing.TB, lvl []byte) *level.Level {
 	return l
 }
 
+// Chunked writes and reads a level of so many empty chunks with one label.
+func Chunked(t testing.TB, chunks int, label string) *level.Level {
+	t.Helper()
+	s := &format.Schema{Tables: []format.Table{{Name: "n", Class: format.ClassNode, Stride: 1}}}
+	w, err := format.NewWriter(s, format.WriterOptions{})
+	require.NoError(t, err)
+	defer w.Close()
+	str, err := w.String([]byte(label))
+	require.NoError(t, err)
+	for range chunks {
+		require.NoError(t, w.Chunk(str))
+	}
+	var out format.Buffer
+	_, err = w.Finish(&out)
+	require.NoError(t, err)
+	return Read(t, out)
+}
+
 // Encodings returns a text as editors and shells may save it: with a byte order mark in
 // UTF-8, and in both forms of UTF-16.
 func Encodings(text string) map[string]string {
