@@ -92,7 +92,7 @@ type evolution struct {
 	taken    []bool // by table of the new schema: some table is it
 	renames  renames
 	guesses  []int // match, with what tables that are gone may have become
-	tries    int   // how many spans were compared for a hint
+	tries    int   // how many fields were compared for a hint
 	found    []Breakage
 }
 

@@ -11,7 +11,7 @@ import (
 // A hint is no more than a guess, so it may cost only so much.
 const (
 	mostRounds = 8       // of guesses for kinds that refer to each other
-	mostTries  = 1 << 12 // spans that are compared with another
+	mostTries  = 1 << 12 // fields that are compared with another
 )
 
 // guess guesses new names for kinds that are gone. It takes all guesses to be followed, as
@@ -118,14 +118,17 @@ func (c *evolution) becomes(p fieldPair) bool {
 	if p.from.Type != p.to.Type || p.from.Count != p.to.Count || parent(p.from) != parent(p.to) { // a new parent field is set from the tree
 		return false
 	}
+	if c.tries == mostTries {
+		return false
+	}
+	c.tries++
 	if p.from.Type != TypeSpan {
 		return c.fieldFits(c.guesses, p, nil)
 	}
 	i, k := c.tables.find(p.from.Target), c.names.find(p.to.Target)
-	if i < 0 || k < 0 || c.guesses[i] >= 0 || c.taken[k] || c.tries == mostTries {
+	if i < 0 || k < 0 || c.guesses[i] >= 0 || c.taken[k] {
 		return false
 	}
-	c.tries++
 	list := slices.Clone(c.guesses)
 	list[i] = k
 	arrays := c.arrays(list)

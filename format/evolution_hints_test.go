@@ -117,8 +117,24 @@ func TestHintsCostLittle(t *testing.T) {
 		s.Tables[0].Fields[0] = first
 		return s
 	}
+	enums := func(name string) *Schema { // many fields, none of which may become another
+		s := new(Schema)
+		for i := range 8 {
+			k := Table{Name: fmt.Sprint("k", i), Class: ClassNode, Stride: n}
+			for at := range n {
+				f := Field{Name: fmt.Sprint(name, at), Type: TypeEnum8, Count: 1, Offset: uint32(at)}
+				for j := range 20 {
+					f.Symbols = append(f.Symbols, fmt.Sprint(name, j))
+				}
+				k.Fields = append(k.Fields, f)
+			}
+			s.Tables = append(s.Tables, k)
+		}
+		return s
+	}
 	begun := time.Now()
 	require.NotEmpty(t, CheckEvolution(spans("a"), spans("b")))
+	require.NotEmpty(t, CheckEvolution(enums("a"), enums("b")))
 	require.NotEmpty(t, CheckEvolution(ring("a", Field{Name: "to", Type: TypeRef, Count: 1, Target: "a1"}), ring("b", Field{Name: "to", Type: TypeU64, Count: 1})))
 	require.Less(t, time.Since(begun), 8*time.Second)
 }
