@@ -41,11 +41,11 @@ const (
 	lowest64   = 0x0010000000000000
 )
 
-// widestRow and mostColumns limit what columns cost: a schema of 1 MiB can declare 4096
+// widestRow and mostColumns limit what columns cost: a schema of 70 KB can declare 4096
 // tables of 64 KiB each.
 const (
 	widestRow   = 1 << 10
-	mostColumns = 1 << 20 // of all tables
+	mostColumns = 1 << 17 // of all tables, 5 MiB
 )
 
 // columns turns ops into columns if the rows allow it and there are no more than most, and
