@@ -305,7 +305,10 @@ func (ld *load) relocate(table int, rows []byte) error {
 		return nil
 	}
 	words, n, err := ld.plan.dropRefs(tp, rows)
-	if ld.dropped += n; err != nil {
+	if n > 0 { // never in Settle, which several goroutines call
+		ld.dropped += n
+	}
+	if err != nil {
 		return err
 	}
 	stride := uint(tp.stride) / 4

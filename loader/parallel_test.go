@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -206,4 +209,38 @@ func TestTheHookIsCalledByOneLoadAtATime(t *testing.T) {
 		nodes += c.Nodes
 	}
 	require.Equal(t, 3*(2+2*300)+nodes, told)
+}
+
+// Two goroutines settle the blocks of a large level, which lie where they stay in stores of
+// one reservation. Only the detector of races can tell what they must not share.
+func TestBlocksAreSettledByTwoGoroutines(t *testing.T) {
+	if !raceEnabled {
+		t.Skip("only under -race")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	var w game.World
+	require.NoError(t, w.Bodies.Init(store.Backed(store.Reserved)))
+	require.NoError(t, w.Shapes.Init(store.Backed(store.Reserved)))
+	const n = 9000
+	src := inPairs{bytes.NewReader(region(t, "r", n)), make(chan struct{})}
+	l, err := bind(t, &w).Load(ctx, src)
+	require.NoError(t, err)
+	requireRegion(t, &w, l, "r", n)
+}
+
+// inPairs is a source in which two reads of blocks begin together, if there are two.
+type inPairs struct {
+	*bytes.Reader
+	meet chan struct{}
+}
+
+func (s inPairs) ReadAt(p []byte, at int64) (int, error) {
+	if len(p) >= 64<<10 {
+		select {
+		case s.meet <- struct{}{}:
+		case <-s.meet:
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return s.Reader.ReadAt(p, at)
 }
