@@ -27,7 +27,7 @@ func Aligned(s *format.Schema) *format.Schema {
 		moved, widest := uint32(0), uint32(1)
 		for k := range t.Fields {
 			f := &t.Fields[k]
-			at := alignUp(f.Offset+moved, f.Type.Align())
+			at := alignUp(f.Offset+moved, max(1, f.Type.Align()))
 			f.Offset, moved = at, at-f.Offset
 			widest = max(widest, f.Type.Align())
 		}
@@ -36,9 +36,10 @@ func Aligned(s *format.Schema) *format.Schema {
 	return out
 }
 
+// isAligned takes any place for a field of a type that does not exist.
 func isAligned(t *format.Table) bool {
 	for i := range t.Fields {
-		if a := t.Fields[i].Type.Align(); t.Fields[i].Offset%a != 0 || t.Stride%a != 0 {
+		if a := max(1, t.Fields[i].Type.Align()); t.Fields[i].Offset%a != 0 || t.Stride%a != 0 {
 			return false
 		}
 	}

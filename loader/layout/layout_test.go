@@ -593,4 +593,6 @@ func TestNoTypeIsAnError(t *testing.T) {
 	_, err = layout.Record(none)
 	require.EqualError(t, err, "nil: no type")
 	require.Nil(t, layout.Aligned(nil))
+	wrong := &format.Schema{Tables: []format.Table{{Name: "k", Stride: 4, Fields: []format.Field{{Name: "f", Type: format.TypeInvalid, Count: 1, Offset: 1}}}}}
+	require.Same(t, wrong, layout.Aligned(wrong), "it is for Validate to refuse")
 }
