@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/dom"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
 	"github.com/levelc/levelc/cmd/levelc/internal/measure"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -112,13 +114,16 @@ func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error)
 	if l.translated {
 		name = library + ", translated"
 	}
-	run, err := l.tree()
+	run, err := l.tree(ctx)
 	if err == nil {
 		_, err = run()
 	}
-	if err == nil {
+	switch {
+	case errors.Is(err, fault.ErrInterrupted):
+		return nil, nil, err
+	case err == nil:
 		cases, inputs = append(cases, measure.Case{Name: name, Run: run}), append(inputs, int64(len(l.source)))
-	} else {
+	default:
 		l.notes = append(l.notes, fmt.Sprintf("the way by a tree of %s is not measured, which cannot read this source: %v", library, err))
 	}
 	return append(cases, measure.Case{Name: "levelc build", Run: timed(l.compile)}), append(inputs, l.sourceSize), nil
@@ -170,18 +175,26 @@ func (l *benchLevel) load(ctx context.Context, mode format.Mode) (func() (time.D
 	}, nil
 }
 
+// slowTree is the length of a source of which a tree takes so long that an interrupt should
+// not wait for it. Beside that time, what it takes to watch for one does not count.
+const slowTree = 1 << 20
+
 // tree loads the source by way of a tree. A build may accept sources that the standard
 // library does not, or that the tree was not made for.
-func (l *benchLevel) tree() (func() (time.Duration, error), error) {
+func (l *benchLevel) tree(ctx context.Context) (func() (time.Duration, error), error) {
 	way, err := dom.New(l.written, l.way)
 	if err != nil {
 		return nil, err
 	}
-	return timed(func() error {
+	load := func() error {
 		level, err := way.Load(l.source)
 		if err == nil && level.Nodes != l.nodes {
 			err = fmt.Errorf("the tree has %d nodes of %d", level.Nodes, l.nodes)
 		}
 		return err
-	}), nil
+	}
+	if len(l.source) < slowTree {
+		return timed(load), nil
+	}
+	return timed(func() error { return interrupt.Run(ctx, load) }), nil
 }

@@ -93,7 +93,13 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 		}
 		s.Schema = diff.Schemas(x.schema, y.schema, p.Print)
 	} else {
-		s = diff.Levels(x.level, y.level, p.Print)
+		err := interrupt.Run(ctx, func() error {
+			s = diff.Levels(x.level, y.level, p.Print)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	if err := p.Finish(s); err != nil {
 		return err

@@ -95,6 +95,23 @@ func openAwaited(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
+// Run runs f, which does not look at the context. If that ends first, Run returns
+// fault.ErrInterrupted at once. f then goes on until the process ends, so it must not use
+// what the caller closes or removes.
+func Run(ctx context.Context, f func() error) error {
+	if ctx.Err() != nil {
+		return fault.ErrInterrupted
+	}
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return fault.ErrInterrupted
+	}
+}
+
 // Reader returns a reader that ends with the context. It reads at any place if r
 // does, because package format then reads faster.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
