@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -49,9 +48,12 @@ func (w *Watcher) Set(folders []string, ignore func(path string) bool) error {
 			wanted[dir] = info
 		}
 	}
-	known := w.fs.WatchList() // without those that the system has dropped
+	known := map[string]bool{} // without those that the system has dropped
+	for _, dir := range w.fs.WatchList() {
+		known[dir] = true
+	}
 	for dir, info := range w.folders {
-		if now, ok := wanted[dir]; ok && os.SameFile(info, now) && slices.Contains(known, dir) {
+		if now, ok := wanted[dir]; ok && os.SameFile(info, now) && known[dir] {
 			continue
 		}
 		_ = w.fs.Remove(dir) // it may be gone already
