@@ -60,7 +60,7 @@ func (r *benchReport) addRows(results []measure.Result, inputs []int64) {
 // because a terminal has 80 columns.
 func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, %s\n", r.Level, terse.GroupedQuantity(r.Nodes, "node"), terse.GroupedQuantity(r.Elements, "span element"))
+	fmt.Fprintf(&b, "%s: %s, %s\n", terse.Printable(r.Level), terse.GroupedQuantity(r.Nodes, "node"), terse.GroupedQuantity(r.Elements, "span element"))
 	switch {
 	case r.TranslatedBytes > 0:
 		fmt.Fprintf(&b, "source %s bytes, translated to %s bytes of XML,\ncompiled ", terse.Grouped(r.SourceBytes), terse.Grouped(r.TranslatedBytes))

@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -36,8 +37,16 @@ func levelFiles(args []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if all := list.All(); len(all) > 0 {
-			return nil, errors.New(all[0].Message)
+		var errs []error
+		for _, d := range list.All() {
+			text := d.Message
+			if d.File != "" {
+				text = d.File + ": " + text
+			}
+			errs = append(errs, errors.New(text))
+		}
+		if len(errs) > 0 {
+			return nil, errors.Join(errs...)
 		}
 		for _, t := range targets {
 			files = append(files, t.Path)
@@ -131,6 +140,6 @@ func (s streams) each(names []string, run func(name string) error) error {
 // sizes prints one line about a level that was written again. It comes last: the reader of
 // standard output may be gone, which ends the process.
 func (s streams) sizes(path string, old, size int64) error {
-	_, err := fmt.Fprintf(s.out, "%s: %d -> %d bytes\n", path, old, size)
+	_, err := fmt.Fprintf(s.out, "%s: %d -> %d bytes\n", terse.Printable(path), old, size)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
+	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
@@ -25,6 +26,9 @@ func newVerify(s streams) *cobra.Command {
 		Example: "  levelc verify assets/*.lvl",
 		Args:    arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := operand.OnceStandardInput("", args); err != nil {
+				return err
+			}
 			files, err := levelFiles(args)
 			if err != nil {
 				return err
@@ -53,7 +57,7 @@ func verifyFile(ctx context.Context, s streams, name string, o format.Options) e
 	for _, c := range r.Chunks() {
 		nodes += uint64(c.Nodes)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %s bytes\n", name,
+	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %s bytes\n", terse.Printable(name),
 		terse.GroupedQuantity(int(nodes), "node"), terse.GroupedQuantity(len(r.Blocks()), "block"), terse.Grouped(r.Size()))
 	return err
 }
