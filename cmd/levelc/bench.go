@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/build"
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
@@ -35,6 +36,9 @@ type bencher struct {
 	time  time.Duration
 	json  bool
 	pool  bool
+
+	forSources []*pflag.Flag // what a compiled level makes no use of
+	timeFlag   *pflag.Flag
 }
 
 func newBench(s streams) *cobra.Command {
@@ -64,7 +68,9 @@ func newBench(s streams) *cobra.Command {
 	}
 	b.typeFlags(cmd)
 	f := cmd.Flags()
+	f.VisitAll(func(flag *pflag.Flag) { b.forSources = append(b.forSources, flag) })
 	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure in all")
+	b.timeFlag = f.Lookup("time")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of a table")
 	f.BoolVar(&b.pool, "pool-stats", false, "print what compiling the source takes from the pool of small objects, instead of times")
 	b.quietFlag(cmd)
@@ -122,12 +128,15 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 	if err != nil {
 		return nil, err
 	}
+	for _, f := range b.forSources {
+		if compiled && f.Changed {
+			return nil, fault.Usage(fmt.Errorf("--%s is for sources; %s is compiled and has its schema in it", f.Name, operand.Name(path)))
+		}
+	}
 	l := new(benchLevel)
 	switch {
 	case !compiled:
 		err = b.compile(ctx, l, path)
-	case b.Options.IsTyped():
-		return nil, fault.Usage(fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", operand.Name(path)))
 	case path == "-":
 		err = l.keep(b.in, operand.Name(path))
 	default:

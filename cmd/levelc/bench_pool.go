@@ -25,14 +25,18 @@ const (
 
 // poolStats compiles a source once and prints the statistics of the pool.
 func (b *bencher) poolStats(ctx context.Context, path string) error {
+	switch {
+	case b.json:
+		return fault.Usage(errors.New("--pool-stats and --json exclude each other"))
+	case b.timeFlag.Changed:
+		return fault.Usage(errors.New("--pool-stats and --time exclude each other; --pool-stats compiles once"))
+	}
 	compiled, err := b.isCompiled(ctx, path)
 	switch {
 	case err != nil:
 		return err
 	case compiled:
 		return fault.Usage(fmt.Errorf("--pool-stats is for sources; %s is compiled", operand.Name(path)))
-	case b.json:
-		return fault.Usage(errors.New("--pool-stats and --json exclude each other"))
 	}
 	pool, err := compile.NewPool(measureSlots)
 	if err != nil {

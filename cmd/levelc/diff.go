@@ -70,6 +70,9 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 	if d.max < 0 {
 		return errors.New("--max takes a number from 0 on")
 	}
+	if d.quiet && d.json {
+		return errors.New("--quiet and --json exclude each other")
+	}
 	if err := operand.OnceStandardInput("", []string{a, b}); err != nil {
 		return err
 	}

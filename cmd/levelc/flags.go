@@ -8,6 +8,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/format"
 )
 
@@ -55,6 +56,15 @@ type codecFlag struct {
 
 func (c *codecFlag) choice() *choice {
 	return &choice{kind: "codec", words: codecs, take: func(i int) { *c = codecFlag{format.Codec(i), true} }}
+}
+
+// takesBest refuses --best beside a codec that has no better way. What a level is compressed
+// with is only known when it is read, and may be nothing.
+func (c *codecFlag) takesBest(best bool) error {
+	if best && c.set && c.Codec == format.CodecNone {
+		return fault.Usage(errors.New("--best and --compress none exclude each other"))
+	}
+	return nil
 }
 
 // alignFlag is the value of --align; 0 means that it was not given.

@@ -49,6 +49,9 @@ func newRecompress(s streams) *cobra.Command {
 			if !cmd.Flags().Changed("compress") && !cmd.Flags().Changed("align") {
 				return fault.Usage(errors.New("say what to change: --compress none, lz4 or zstd, or --align"))
 			}
+			if err := c.codec.takesBest(c.best); err != nil {
+				return err
+			}
 			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
 		},
 	}

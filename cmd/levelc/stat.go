@@ -31,8 +31,11 @@ func newStat(s streams) *cobra.Command {
 			"  levelc stat --json level.lvl > level.stat.json",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Top < 1 {
+			switch {
+			case o.Top < 1:
 				return fault.Usage(errors.New("--top takes a number from 1 on"))
+			case asJSON && !text.Fields:
+				return fault.Usage(errors.New("--fields=false and --json exclude each other; JSON has all fields"))
 			}
 			l, err := readLevel(cmd.Context(), s, args[0], read)
 			if err != nil {

@@ -69,6 +69,9 @@ func newStrip(s streams) *cobra.Command {
 			"  levelc strip --drop sources,docs,meta,names level.lvl -o ship.lvl",
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.codec.takesBest(c.best); err != nil {
+				return err
+			}
 			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
 		},
 	}
