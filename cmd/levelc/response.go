@@ -20,12 +20,12 @@ const (
 // expandResponses replaces each argument @FILE by the lines of that file, one argument
 // a line, in quotes or not. Empty lines do not count. A line may be @FILE again, by a
 // path that, like all others, is relative to the current folder. Nothing behind a "--"
-// is replaced.
+// is replaced. What it returns is never nil.
 func expandResponses(ctx context.Context, args []string) ([]string, error) {
 	if isCompleting(args) {
 		return args, nil // a shell asks about a line that is being typed
 	}
-	r := responses{room: maxResponse}
+	r := responses{args: []string{}, room: maxResponse} // cobra takes nil for the arguments of the process
 	if err := r.add(ctx, plainArguments(args), 0); err != nil {
 		return nil, fault.Usage(err)
 	}
