@@ -88,12 +88,3 @@ func TestResponseFilesAreBounded(t *testing.T) {
 	_, err = expandResponses(t.Context(), []string{"@long"})
 	require.ErrorContains(t, err, "too long")
 }
-
-// A script may have nothing to pass. Cobra would take nil for the arguments of the process.
-func TestAResponseFileMayBeEmpty(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("r", nil, 0o666))
-	code, said := levelcRun("@r")
-	require.Equal(t, exitUsage, code)
-	require.Contains(t, said, "levelc: a verb is missing\n")
-}
