@@ -70,7 +70,7 @@ func pageOf(c *cobra.Command) Page {
 		p.Usage = []string{c.CommandPath() + " VERB [flags]"}
 	}
 	c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
+		if !f.Hidden && f.Name != "help" { // which cobra gives only to the verb that it runs
 			p.Flags = append(p.Flags, flagOf(f))
 		}
 	})
