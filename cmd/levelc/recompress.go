@@ -2,18 +2,15 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
 	"github.com/levelc/levelc/cmd/levelc/internal/interrupt"
-	"github.com/levelc/levelc/cmd/levelc/internal/operand"
 	"github.com/levelc/levelc/cmd/levelc/internal/outfile"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
@@ -76,8 +73,8 @@ type inMemory struct{ *bytes.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// reread opens a level that is read twice. Standard input and pipes are kept in memory, of
-// which they cannot take much more than what they decode to.
+// reread opens a level that is read more than once. Standard input and pipes are kept in
+// memory, as far as they keep the rules of the format: what is no level may never end.
 func (c *recompressor) reread(ctx context.Context, name string) (rereadable, error) {
 	f, err := openLevel(ctx, c.streams, name)
 	if err != nil {
@@ -87,16 +84,11 @@ func (c *recompressor) reread(ctx context.Context, name string) (rereadable, err
 		return f, nil
 	}
 	defer f.Close()
-	most := cmp.Or(c.maxBytes, format.DefaultMaxBytes)
-	most += min(most/4+16<<20, math.MaxInt64-1-most)
-	b, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(b)) > most {
-		err = fmt.Errorf("longer than %d bytes", most)
+	var kept bytes.Buffer
+	if err := format.Verify(io.TeeReader(f, &kept), format.Options{MaxBytes: c.maxBytes}); err != nil {
+		return nil, aboutLevel(name, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", operand.Name(name), err)
-	}
-	return inMemory{bytes.NewReader(b)}, nil
+	return inMemory{bytes.NewReader(kept.Bytes())}, nil
 }
 
 func (c *recompressor) run(ctx context.Context, name, path string) error {
