@@ -2,6 +2,7 @@ package interrupt
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -62,8 +63,11 @@ func OpenSource(ctx context.Context, path string) (*source.File, error) {
 		return source.Open(path)
 	}
 	f, err := openAwaited(ctx, path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fault.ErrInterrupted):
 		return nil, err
+	case err != nil:
+		return nil, source.CannotOpen(path, err)
 	}
 	defer f.Close()
 	return source.Spool(Awaited(ctx, f), path)

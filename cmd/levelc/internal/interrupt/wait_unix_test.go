@@ -13,7 +13,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
+
+// What the system says of a pipe is an error about the source, as it is of a file.
+func TestAPipeThatCannotBeOpened(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may open anything")
+	}
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0))
+	_, err := OpenSource(t.Context(), path)
+	var e *source.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, path, e.Path)
+	require.Equal(t, "cannot be read: permission denied", e.Msg)
+}
 
 // Nobody has to come to the other end of a pipe, or to write into it.
 func TestAnInterruptEndsTheWaitForAPipe(t *testing.T) {

@@ -47,12 +47,12 @@ type File struct {
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, badPath(path, err)
+		return nil, CannotOpen(path, err)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, badPath(path, err)
+		return nil, CannotOpen(path, err)
 	}
 	switch mode := info.Mode(); {
 	case mode.IsDir():
@@ -69,7 +69,9 @@ func Open(path string) (*File, error) {
 	return s.begin()
 }
 
-func badPath(path string, err error) error {
+// CannotOpen returns the error of a source that the system does not open, for the reason that
+// it gives.
+func CannotOpen(path string, err error) error {
 	why := err
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -113,7 +115,7 @@ func (s *File) begin() (*File, error) {
 	n, err := s.f.ReadAt(head[:], 0)
 	if err != nil && err != io.EOF {
 		s.Close()
-		return nil, badPath(s.Name, err)
+		return nil, CannotOpen(s.Name, err)
 	}
 	s.detect(head[:n])
 	s.text, s.end = s, s.size

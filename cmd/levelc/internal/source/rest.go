@@ -38,12 +38,12 @@ func (s *File) open() (*os.File, error) {
 	}
 	f, err := os.Open(s.path)
 	if err != nil {
-		return nil, badPath(s.Name, err)
+		return nil, CannotOpen(s.Name, err)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, badPath(s.Name, err)
+		return nil, CannotOpen(s.Name, err)
 	}
 	if !os.SameFile(info, s.info) || s.differs(info) {
 		f.Close()
