@@ -141,7 +141,7 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	var head [8]byte
 	n, err := io.ReadFull(f, head[:])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return compared{}, fmt.Errorf("%s: %w", name, err)
+		return compared{}, fmt.Errorf("%s: %w", operand.Name(name), err)
 	}
 	in := unread(f, head[:n])
 	if d.schema || !isLevel(head[:n]) {
