@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -91,4 +92,12 @@ func TestUnread(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "a level", string(all))
 	}
+}
+
+// Standard input has the same name in every message.
+func TestDiffNamesStandardInput(t *testing.T) {
+	var said bytes.Buffer
+	code := run([]string{"diff", "-", "other.lvl"}, streams{iotest.ErrReader(io.ErrNoProgress), io.Discard, &said})
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "levelc: standard input: "+io.ErrNoProgress.Error()+"\n", said.String())
 }
