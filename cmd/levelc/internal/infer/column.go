@@ -118,10 +118,11 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		}
 		return nil
 	}
-	if m.bytesLeft < 0 { // an element in which many stand may have a place in each of them
+	if m.bytesLeft < 0 || m.placesLeft == 0 { // an element in which many stand may have a place in each of them
 		m.notes.add(true, where, noRoom)
 		return nil
 	}
+	m.placesLeft--
 	if r != isStruct && m.hidesNodes(to, where) {
 		return nil
 	}

@@ -281,16 +281,17 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	if x := e.byEdge[string(name)]; x != nil {
 		if x.alone && !alone {
 			g.comeBack(x)
+			return g.edge(e.self(), name, false) // e itself may be among what was merged
 		}
 		return x
 	}
 	if g.json && e != g.top {
 		if len(e.edges)+len(e.fields) >= mostKeys {
 			e.fold()
-			return g.dictEdge(e, name)
+			return g.dictEdge(e.self(), name)
 		}
 		if e.foldEarly() {
-			return g.dictEdge(e, name)
+			return g.dictEdge(e.self(), name)
 		}
 	}
 	x := &edge{name: string(name), alone: alone}
@@ -428,6 +429,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	}
 	if g.json && e.dict == nil && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil {
 		e.fold()
+		e = e.self()
 	}
 	if isType { // of a map too: objects of many types may be taken for one until these are known
 		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))

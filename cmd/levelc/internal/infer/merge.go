@@ -134,7 +134,8 @@ func (e *element) mergeDict(d *dict, m *merging) {
 	}
 }
 
-// fold turns the element's members into values of its map, which may be new.
+// fold turns the element's members into values of its map, which may be new. It may be one of
+// these values itself: then all are [element.self].
 func (e *element) fold() {
 	var m merging
 	e.foldInto(&m)

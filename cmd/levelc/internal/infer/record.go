@@ -58,6 +58,7 @@ type modeler struct {
 	notHeld     map[string]bool   // holders some of whose nodes are none
 	columnsLeft int               // fields that the table may still have
 	bytesLeft   int               // bytes that the fields of all tables may still take in the schema
+	placesLeft  int               // elements in elements that may still be looked into
 	inSpan      bool              // it is the table of a span's elements
 }
 
@@ -66,10 +67,13 @@ const (
 	mostDepth   = 12        // of nested structs; layout allows 16
 	mostBytes   = 768 << 10 // of all fields' names and descriptions; the format allows 1 MiB with the rest
 	mostPath    = 240       // bytes of a field's name with those around it; the format allows 255
+	// mostPlaces is for elements that stand in one another in many ways: each way is another
+	// place, with fields of its own. Else there are no more places than elements.
+	mostPlaces = 2 * mostElements
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, wordIDs: map[*idSpace]bool{}, bytesLeft: mostBytes}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, wordIDs: map[*idSpace]bool{}, bytesLeft: mostBytes, placesLeft: mostPlaces}
 	for e := range d.g.live() {
 		m.names[e.name] = true
 		for _, f := range e.fields {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -75,4 +76,32 @@ func TestWhatComesBackDoesNotDependOnTheOrderOfTheFiles(t *testing.T) {
 		_, fields, _ := strings.Cut(shape(requireBuilds(t, files, false)), "x: ")
 		require.ElementsMatch(t, []string{"parent ref(x) parent", "n u8", "target str", "y.q u16"}, strings.Split(fields, ", "))
 	}
+}
+
+// An object that turns out to be a map while it is read may be one of its own values.
+func TestAMapMayContainItself(t *testing.T) {
+	var members strings.Builder
+	for i := range 511 {
+		fmt.Fprintf(&members, `"k%d": {"x%[1]d": 1}, `, i)
+	}
+	for _, last := range []string{`"a": [{}], "z": {"x": 1}`, `"a": [{}], "z": "t"`, `"a": [{"x": 5}]`} {
+		r := requireBuilds(t, []string{`{"v": 1, "a": [{` + members.String() + last + `}]}`}, false)
+		require.Contains(t, strings.Join(notes(r), "\n"), "! root.a.entries: it stands too deep in itself")
+	}
+}
+
+// What stands in one another in every order has a place for each way into it.
+func TestManyWaysIntoOneAnotherAreNotAllTaken(t *testing.T) {
+	var all []string
+	for i := range 10 {
+		for j := range 10 {
+			if i != j {
+				all = append(all, fmt.Sprintf(`{"b%[2]c": [{"o": [{"b%[1]c": [{"b%[2]c": [{}]}]}]}]}`, 'a'+i, 'a'+j))
+			}
+		}
+	}
+	start := time.Now()
+	r := from(t, `{"v": 1, "m": {"1": {"o": [`+strings.Join(all, ", ")+`]}, "2": {}}}`)
+	require.Less(t, time.Since(start), 15*time.Second) // less than a tenth of one where nothing else runs
+	require.Equal(t, "root/.: m.entries span map, v u8\nroot.m.entries: key str key", shape(r))
 }
