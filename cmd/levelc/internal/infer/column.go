@@ -178,26 +178,40 @@ func (m *modeler) list(e *element, x *edge, where string, full uint64) *column {
 // hidesNodes notes that a build could find a node in an element that is none, if that can
 // no longer be changed.
 func (m *modeler) hidesNodes(e *element, where string) bool {
-	if !m.last || !m.leadsToKind(e, map[*element]bool{}) {
+	if !m.last {
 		return false
 	}
-	m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
-	return true
+	if m.leads == nil {
+		m.leads = m.leadToKinds()
+	}
+	if m.leads[e] {
+		m.notes.add(true, where, "nodes stand in it, and no kind can have its name")
+	}
+	return m.leads[e]
 }
 
-// leadsToKind reports whether a build could find a node in an element, even in what has
-// no place. It has met some elements already.
-func (m *modeler) leadsToKind(e *element, met map[*element]bool) bool {
-	if met[e] {
-		return false
-	}
-	met[e] = true
-	for x := range e.allEdges() {
-		if to := x.to.self(); m.kindOf[to] != nil || m.leadsToKind(to, met) {
-			return true
+// leadToKinds returns the elements in which a build could find a node, even in what has no
+// place.
+func (m *modeler) leadToKinds() map[*element]bool {
+	around, next := map[*element][]*element{}, []*element(nil)
+	for e := range m.g.live() {
+		for x := range e.allEdges() {
+			around[x.to.self()] = append(around[x.to.self()], e)
+		}
+		if m.kindOf[e] != nil {
+			next = append(next, e)
 		}
 	}
-	return false
+	out := map[*element]bool{}
+	for ; len(next) > 0; next = next[1:] {
+		for _, up := range around[next[0]] {
+			if !out[up] {
+				out[up] = true
+				next = append(next, up)
+			}
+		}
+	}
+	return out
 }
 
 // alsoList is for the elements of a span that are vectors, if their numbers were also met

@@ -23,7 +23,7 @@ func TestManyNamesTakeTimeInProportion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("megabytes of names take seconds")
 	}
-	var aside, attributes, plurals strings.Builder
+	var aside, attributes, plurals, either, chain, roots strings.Builder
 	aside.WriteString(`<s v="1">`)
 	for i := range 7_500 {
 		aside.WriteString("<e")
@@ -51,8 +51,43 @@ func TestManyNamesTakeTimeInProportion(t *testing.T) {
 	}
 	plurals.WriteString("]")
 
+	either.WriteString(`<s><k`)
+	for i := range 16_000 {
+		fmt.Fprintf(&either, ` a%d="1"`, i)
+	}
+	either.WriteString("/>")
+	for range 20 {
+		either.WriteString("<k")
+		for i := range 40_000 {
+			fmt.Fprintf(&either, ` b%d="1"`, i)
+		}
+		either.WriteString(">")
+		for i := range 16_000 {
+			fmt.Fprintf(&either, `<a%d v="1"/>`, i)
+		}
+		either.WriteString("</k>")
+	}
+	either.WriteString("</s>")
+
+	chain.WriteString(`<s v="1"><t a0="v"><a0 v="1"/></t>`) // a0 is no kind, so that a1 is none, and so on
+	for i := range 3_000 {
+		chain.WriteString(strings.Repeat(fmt.Sprintf("<a%d><a%d/></a%[1]d>", i, i+1), 2))
+	}
+	chain.WriteString("</s>")
+
+	roots.WriteString(`{"root":[1,[2]],"in":[{"root2":[1,[2]]}`)
+	for i := range 100 {
+		fmt.Fprintf(&roots, `,{"in%s":[{"v":1`, letters(i))
+		for k := range 100 {
+			fmt.Fprintf(&roots, `,"root%d":[1,[2]]`, 3+100*i+k)
+		}
+		roots.WriteString(`}]}`)
+	}
+	roots.WriteString("]}")
+
 	for name, text := range map[string]string{
 		"attributes for other tools": aside.String(), "attributes of one element": attributes.String(), "kinds in the plural": plurals.String(),
+		"attributes and elements": either.String(), "kinds that are none for others": chain.String(), "names that are no root's": roots.String(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := spool(t, text)

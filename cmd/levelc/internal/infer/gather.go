@@ -58,6 +58,7 @@ type frame struct {
 	lists      int // JSON: open arrays in it
 	row        row // JSON: the open array in an array
 	turns      turns
+	attrs      map[string]bool // XML: of gatherer.attrs, if they are many and were asked for
 
 	edge    *edge // JSON: to this object, alone under its key
 	saysKey bool  // the object says its key again
@@ -268,8 +269,26 @@ func (g *gatherer) meet(x *edge, in *frame, isType bool) {
 	}
 	if !g.json {
 		in.turns.next(x)
-		x.twice = x.twice || x.cur == 1 && in.at.self().hasAttribute(x.name) && slices.Contains(g.attrs[in.begins.attrs:], x.name)
+		x.twice = x.twice || x.cur == 1 && in.at.self().hasAttribute(x.name) && g.gave(in, x.name)
 	}
+}
+
+// fewAttributes are searched one by one.
+const fewAttributes = 16
+
+// gave reports whether the innermost open element has an attribute of the name.
+func (g *gatherer) gave(f *frame, name string) bool {
+	attrs := g.attrs[f.begins.attrs:]
+	if len(attrs) <= fewAttributes {
+		return slices.Contains(attrs, name)
+	}
+	if f.attrs == nil {
+		f.attrs = make(map[string]bool, len(attrs))
+		for _, one := range attrs {
+			f.attrs[one] = true
+		}
+	}
+	return f.attrs[name]
 }
 
 // edge finds or makes the edge from e to an element inside it. alone is for an object of

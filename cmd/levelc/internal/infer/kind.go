@@ -64,9 +64,17 @@ func (m *modeler) putKind(k *kind) {
 // a Tiled property has the type "object". As the name of a kind, it would make nodes of
 // them.
 func (m *modeler) isTypeElsewhere(name string, e *element) bool {
-	return slices.ContainsFunc(m.g.elements, func(other *element) bool {
-		return other.name != e.name && other.types.has(name)
-	})
+	if m.typesUnder == nil {
+		m.typesUnder = map[string][]string{}
+		for _, in := range m.g.elements {
+			for _, t := range in.types.list {
+				if keys := m.typesUnder[t.name]; len(keys) < 2 {
+					m.typesUnder[t.name] = adjoin(keys, in.name)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(m.typesUnder[name], func(key string) bool { return key != e.name })
 }
 
 // freeName returns name, or name with a number, so that nothing else has it.

@@ -52,14 +52,16 @@ type modeler struct {
 	kindOf      map[*element]*kind
 	names       map[string]bool // of elements, which must not be used for anything else
 	open        map[*element]bool
-	lost        map[string]bool   // names in nodes under which something has no place
-	missed      map[*element]bool // elements some of which are left out
-	wordIDs     map[*idSpace]bool // possible ids that are no names, but a few words that come again and again
-	notHeld     map[string]bool   // holders some of whose nodes are none
-	columnsLeft int               // fields that the table may still have
-	bytesLeft   int               // bytes that the fields of all tables may still take in the schema
-	placesLeft  int               // elements in elements that may still be looked into
-	inSpan      bool              // it is the table of a span's elements
+	lost        map[string]bool     // names in nodes under which something has no place
+	missed      map[*element]bool   // elements some of which are left out
+	leads       map[*element]bool   // elements with nodes in them, once that was asked
+	typesUnder  map[string][]string // by type: one or two keys of objects that have it, once that was asked
+	wordIDs     map[*idSpace]bool   // possible ids that are no names, but a few words that come again and again
+	notHeld     map[string]bool     // holders some of whose nodes are none
+	columnsLeft int                 // fields that the table may still have
+	bytesLeft   int                 // bytes that the fields of all tables may still take in the schema
+	placesLeft  int                 // elements in elements that may still be looked into
+	inSpan      bool                // it is the table of a span's elements
 }
 
 const (

@@ -3,7 +3,6 @@ package infer
 import (
 	"context"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -110,6 +109,10 @@ func (r *rounds) kinds(ctx context.Context) (m *modeler, holders []*holder, err 
 	}
 }
 
+// mostBans is how often names are banned for what came of that: one may follow from another,
+// from kind to kind, and each time costs as much as all that was gathered.
+const mostBans = 32
+
 // decideNames makes kinds from what was gathered. If something in a node has to be left out,
 // its name cannot be that of a kind, because a build would take it for a node. So kinds
 // are decided again without that name, which may leave out something else; and without
@@ -118,7 +121,8 @@ func (r *rounds) kinds(ctx context.Context) (m *modeler, holders []*holder, err 
 func decideNames(g *gatherer, never map[string]bool) *modeler {
 	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
 	before, last := banned, false // the names banned before the last ones; no more may be
-	for {
+	for n := 1; ; n++ {
+		last = last || n > mostBans
 		d := &decider{g: g, banned: banned, avoid: avoid, dots: dots, last: last}
 		d.decide()
 		m := d.model()
@@ -127,9 +131,9 @@ func decideNames(g *gatherer, never map[string]bool) *modeler {
 			continue
 		}
 		met, made := m.misnamed()
-		again := slices.ContainsFunc(made, func(name string) bool { return !avoid[name] })
-		for _, name := range made {
-			avoid[name] = true
+		again := made
+		if made {
+			maps.Copy(avoid, m.lost)
 		}
 		if !last && len(met) > 0 {
 			before, banned, again = banned, maps.Clone(banned), true
@@ -148,13 +152,14 @@ func decideNames(g *gatherer, never map[string]bool) *modeler {
 	}
 }
 
-// misnamed returns the names of kinds under which something in a node has no place: those
-// that were met in the sources, and those that were made for objects without a key.
-func (m *modeler) misnamed() (met, made []string) {
+// misnamed returns the names of kinds under which something in a node has no place, of those
+// that were met in the sources, and whether there are any that were made for objects without
+// a key.
+func (m *modeler) misnamed() (met []string, made bool) {
 	for _, k := range m.kinds {
 		switch name := k.at.name; {
 		case name == "" && m.lost[k.name]:
-			made = append(made, k.name)
+			made = true
 		case name != "" && !m.banned[name] && (m.lost[k.name] || m.lost[name] || k.key() != "" && m.lost[k.key()]):
 			met = append(met, name)
 		}
