@@ -30,6 +30,21 @@ func heapAfter(t *testing.T, text string) (r *infer.Result, grown int64) {
 	return r, int64(after.HeapSys) - int64(before.HeapSys)
 }
 
+// oneAnother has elements in elements, up to depth, and n others in the innermost, each of
+// which has all of those in it once more.
+func oneAnother(name string, depth, n int) string {
+	var b, ends, all strings.Builder
+	for i := range depth {
+		fmt.Fprintf(&b, "<a%d>", i)
+		fmt.Fprintf(&ends, "</a%d>", depth-1-i)
+		fmt.Fprintf(&all, "<a%d/>", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, `<%s%d>%s</%[1]s%[2]d>`, name, i, all.String())
+	}
+	return b.String() + ends.String()
+}
+
 func TestDifferentNamesWithoutEndTakeBoundedMemory(t *testing.T) {
 	many := func(n int, begin, each, end string) string {
 		var b strings.Builder
@@ -44,14 +59,15 @@ func TestDifferentNamesWithoutEndTakeBoundedMemory(t *testing.T) {
 		n = 80_000 // the bounds are passed by then
 	}
 	for name, text := range map[string]string{
-		"elements":      many(n, `<s>`, `<e%d x="1"/>`, `</s>`),
-		"attributes":    many(n, `<s>`, `<e a%d="1"/>`, `</s>`),
-		"objects":       many(n, `{"type":"s","z":0`, `,"k%[1]d":{"m%[1]d":{"n%[1]d":1}}`, `}`),
-		"members":       many(n, `{"type":"s","z":0`, `,"k%d":1`, `}`),
-		"types":         many(n, `{"type":"s","children":[{"type":"s"}`, `,{"type":"t%d"}`, `]}`),
-		"types, spread": many(n/1000, `{"type":"s","children":[{}`, `,{"k%[1]d":[`+strings.TrimPrefix(many(1000, "", `,{"type":"t%[1]d","m%[1]d":1,"n%[1]d":2,"o%[1]d":3}`, ""), ",")+`]}`, `]}`),
-		"in the small":  many(n, `{"type":"s","a":[{}`, `,{"k%[1]d":{"m%[1]d":1}}`, `]}`),
-		"words":         many(n, `<s>`, `<e v="word%[1]d" id="w%[1]d"/>`, `</s>`),
+		"elements":       many(n, `<s>`, `<e%d x="1"/>`, `</s>`),
+		"attributes":     many(n, `<s>`, `<e a%d="1"/>`, `</s>`),
+		"objects":        many(n, `{"type":"s","z":0`, `,"k%[1]d":{"m%[1]d":{"n%[1]d":1}}`, `}`),
+		"members":        many(n, `{"type":"s","z":0`, `,"k%d":1`, `}`),
+		"types":          many(n, `{"type":"s","children":[{"type":"s"}`, `,{"type":"t%d"}`, `]}`),
+		"types, spread":  many(n/1000, `{"type":"s","children":[{}`, `,{"k%[1]d":[`+strings.TrimPrefix(many(1000, "", `,{"type":"t%[1]d","m%[1]d":1,"n%[1]d":2,"o%[1]d":3}`, ""), ",")+`]}`, `]}`),
+		"in the small":   many(n, `{"type":"s","a":[{}`, `,{"k%[1]d":{"m%[1]d":1}}`, `]}`),
+		"in one another": oneAnother("e", 240, n/50),
+		"words":          many(n, `<s>`, `<e v="word%[1]d" id="w%[1]d"/>`, `</s>`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, grown := heapAfter(t, text)
@@ -91,6 +107,23 @@ func TestASchemaHasRoomForSoManyNames(t *testing.T) {
 	}
 	r := requireBuilds(t, []string{b.String() + `</s>`}, false)
 	require.Contains(t, strings.Join(notes(r), "\n"), "more fields than a schema has room for; the rest is left out")
+}
+
+// A field for the node around one has the names of all kinds that may be that.
+func TestASchemaHasRoomForSoManyParents(t *testing.T) {
+	r := requireBuilds(t, []string{oneAnother("elements_of_a_kind", 60, 1000)}, false)
+	require.Contains(t, strings.Join(notes(r), "\n"), "it stands in nodes of 1001 kinds, for the names of which a schema has no room")
+}
+
+// Names of kinds cannot be left out.
+func TestASchemaThatIsTooLargeIsRefused(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<s>")
+	for i := range 3000 {
+		fmt.Fprintf(&b, `<%s%d id="a%[2]d"/>`, strings.Repeat("name", 48), i)
+	}
+	_, err := infer.Files(context.Background(), spool(t, b.String()+"</s>"), infer.Options{})
+	require.ErrorContains(t, err, "the sources have so many names that a schema of them takes ")
 }
 
 // As in the animations of a skeleton: each has all its bones.

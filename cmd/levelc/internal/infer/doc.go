@@ -204,12 +204,12 @@
 // values and has only a sixteenth of them, the fields that fewer than one in sixteen of its
 // nodes has are left out, for a build to keep as properties.
 //
-// Memory is bounded, whatever the sources hold: 2^14 places, 2^16 fields, 2^14 types of
-// objects (2^10 at one place) with 2^16 members that tell them apart, 17 different words
-// of a field, 2^16 keys of maps (2^12 of one), 2^22 values of ids and references of one
-// level. The name of a field, with the names around it, has at most 240 bytes, and a
-// schema 1 MiB. Beyond these bounds, places are left out, types are no kinds, and fields
-// are not taken for ids or references; a note says what has no place. JSON whose kinds are
-// guessed takes twice that. The result depends only on the content and order of the
-// sources.
+// Memory is bounded, whatever the sources hold: 2^14 places, 2^16 names in them of places
+// around them, 2^16 fields, 2^14 types of objects (2^10 at one place) with 2^16 members that
+// tell them apart, 17 different words of a field, 2^16 keys of maps (2^12 of one), 2^22
+// values of ids and references of one level. The name of a field, with the names around it,
+// has at most 240 bytes, and a schema 1 MiB. Beyond these bounds, places are left out, types
+// are no kinds, and fields are not taken for ids or references; a note says what has no
+// place. JSON whose kinds are guessed takes twice that. The result depends only on the
+// content and order of the sources.
 package infer

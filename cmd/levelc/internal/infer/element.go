@@ -237,6 +237,7 @@ func (e *element) room(lim *usage) bool {
 // usage counts what the whole graph contains.
 type usage struct {
 	elements, fields int
+	returns          int // edges to elements that were there
 	types, members   int // by which objects are told apart
 	names            int // of maps' members
 	lost             bool
@@ -245,6 +246,7 @@ type usage struct {
 const (
 	mostElements = 1 << 14
 	mostFields   = 1 << 16
+	mostReturns  = 1 << 16
 
 	mostNames     = 1 << 16 // and those that were fields before
 	mostDictNames = 1 << 12 // in one map

@@ -315,6 +315,11 @@ func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	}
 	x := &edge{name: string(name), alone: alone}
 	if up := g.enclosing(x.name, alone); up != nil {
+		if g.usage.returns >= mostReturns {
+			g.usage.lost, e.overfull = true, true
+			return nil
+		}
+		g.usage.returns++
 		x.to, x.back = up, true
 	} else if x.to = g.newElement(x.name); x.to == nil {
 		e.overfull = true

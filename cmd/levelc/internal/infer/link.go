@@ -143,6 +143,9 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idSpace]*kind) {
 	}
 	if c.typ != format.TypeSpan && c.count == 1 && !c.refs.numberLists {
 		if targets, says := c.targetsOf(false, byID); targets != nil && (!c.again || c.speaksOfOthers(k, targets)) {
+			if !m.affords(targets) {
+				return
+			}
 			if c.role == format.RoleAny {
 				c.role = format.RoleValue
 			}
@@ -154,7 +157,7 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idSpace]*kind) {
 	if c.again || !c.mayList() {
 		return
 	}
-	if targets, says := c.targetsOf(true, byID); targets != nil && c.role != format.RoleText {
+	if targets, says := c.targetsOf(true, byID); targets != nil && c.role != format.RoleText && m.affords(targets) {
 		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number, says: says}
 		value.makeRef(targets)
 		role := c.role
@@ -241,6 +244,17 @@ func (c *column) soleTarget(byID map[*idSpace]*kind) *kind {
 		}
 	}
 	return to
+}
+
+// affords reports whether there is room for the names of all kinds that a field may refer to.
+func (m *modeler) affords(targets []*kind) bool {
+	if len(targets) < 2 {
+		return true
+	}
+	for _, k := range targets {
+		m.bytesLeft -= len(k.name) + 2
+	}
+	return m.room == mostBytes || m.bytesLeft >= 0 // at first, there may be enough beside the fields
 }
 
 func (c *column) makeRef(targets []*kind) {
@@ -393,6 +407,13 @@ func (m *modeler) setParent(k *kind) {
 	case len(k.parents) == 0:
 		c.makeRef([]*kind{k})
 		c.doc = "Never set; a record has to have something in it."
+	case !m.affords(k.parents):
+		m.notes.add(false, k.name, "it stands in nodes of %d kinds, for the names of which a schema has no room: what is around such a node is no field of it", len(k.parents))
+		if len(k.rec.cols) > 0 {
+			return
+		}
+		c.makeRef(k.parents[:1])
+		c.doc = "The node around this one, if it is of this kind."
 	default:
 		c.makeRef(k.parents)
 		c.doc = "The node around this one."

@@ -67,7 +67,8 @@ type modeler struct {
 const (
 	mostColumns = 1000      // of one table; the format allows 1024
 	mostDepth   = 12        // of nested structs; layout allows 16
-	mostBytes   = 768 << 10 // of all fields' names and descriptions; the format allows 1 MiB with the rest
+	mostBytes   = 768 << 10 // of all fields' names and descriptions, at first
+	mostSchema  = 1 << 20   // bytes of the schema that the format allows
 	mostPath    = 240       // bytes of a field's name with those around it; the format allows 255
 	// mostPlaces is for elements that stand in one another in many ways: each way is another
 	// place, with fields of its own. Else there are no more places than elements.
@@ -75,7 +76,7 @@ const (
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, wordIDs: map[*idSpace]bool{}, bytesLeft: mostBytes, placesLeft: mostPlaces}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, wordIDs: map[*idSpace]bool{}, bytesLeft: d.room, placesLeft: mostPlaces}
 	for e := range d.g.live() {
 		m.names[e.name] = true
 		for _, f := range e.fields {

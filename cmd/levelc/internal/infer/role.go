@@ -42,6 +42,7 @@ type decider struct {
 	banned map[string]bool
 	avoid  map[string]bool // names that must not be made up for kinds
 	dots   bool            // names may have dots in them
+	room   int             // bytes that the fields of all tables may take in the schema
 	last   bool            // no more can be banned: what a kind's name clashes with has no place
 }
 

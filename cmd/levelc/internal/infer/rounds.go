@@ -113,17 +113,21 @@ func (r *rounds) kinds(ctx context.Context) (m *modeler, holders []*holder, err 
 // from kind to kind, and each time costs as much as all that was gathered.
 const mostBans = 32
 
+// leastBytes is the room for fields below which it is no use to try with less.
+const leastBytes = mostBytes / 16
+
 // decideNames makes kinds from what was gathered. If something in a node has to be left out,
 // its name cannot be that of a kind, because a build would take it for a node. So kinds
 // are decided again without that name, which may leave out something else; and without
 // dots in names, if these make two names the same. But a name without which there would
-// be no kind at all stays: better a level that has some of it in properties than none.
+// be no kind at all stays: better a level that has some of it in properties than none. If the
+// schema is longer than the format allows, the fields get less room.
 func decideNames(g *gatherer, never map[string]bool) *modeler {
-	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
+	banned, avoid, dots, room := maps.Clone(never), map[string]bool{}, true, mostBytes
 	before, last := banned, false // the names banned before the last ones; no more may be
 	for n := 1; ; n++ {
 		last = last || n > mostBans
-		d := &decider{g: g, banned: banned, avoid: avoid, dots: dots, last: last}
+		d := &decider{g: g, banned: banned, avoid: avoid, dots: dots, room: room, last: last}
 		d.decide()
 		m := d.model()
 		if !m.hasNodes() && len(banned) > len(before) {
@@ -144,11 +148,16 @@ func decideNames(g *gatherer, never map[string]bool) *modeler {
 		if again {
 			continue
 		}
-		if m.resolve(); !dots || !m.ambiguous() {
+		m.resolve()
+		switch {
+		case dots && m.ambiguous():
+			dots = false
+		case room > leastBytes && m.isTooLarge():
+			room -= room / 4
+		default:
 			m.checkRoots()
 			return m
 		}
-		dots = false
 	}
 }
 

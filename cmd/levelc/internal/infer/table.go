@@ -28,7 +28,25 @@ func (m *modeler) schema() (*format.Schema, error) {
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("the sources have too much of something for one schema: %w", err)
 	}
+	if n := encodedSize(s); n > mostSchema {
+		return nil, fmt.Errorf("the sources have so many names that a schema of them takes %d bytes, and one may have %d; if these names are data, write them into an attribute of elements with one name, or write the types by hand and build with --unknown=keep", n, mostSchema)
+	}
 	return &b.out, nil
+}
+
+// isTooLarge reports whether the schema is longer than the format allows. One with too many
+// tables would be with less fields, too.
+func (m *modeler) isTooLarge() bool {
+	s := m.tables().out.Complete()
+	return len(s.Tables) <= mostTables && encodedSize(s) > mostSchema
+}
+
+func encodedSize(s *format.Schema) int {
+	b, err := format.AppendSchema(nil, s)
+	if err != nil {
+		return 0 // for Validate to say
+	}
+	return len(b)
 }
 
 // ambiguous reports whether two tables, or two fields of one, have the same name.
