@@ -40,12 +40,12 @@ const (
 type object struct {
 	shape   *shape // nil for the wrapper
 	members int
-	closing byte            // of the open list, or of the open object with nodes under their keys; 0 if there is none
-	key     string          // of the list: the kind of its nodes, or "" if each gives its type; of the object: its own
-	held    map[string]bool // the members of the object, nil if none is open
-	keys    []string        // kinds that were keys so far
-	runs    int             // lists of typed nodes so far
-	props   []string        // keys of dynamic properties
+	closing byte                    // of the open list, or of the open object with nodes under their keys; 0 if there is none
+	key     string                  // of the list: the kind of its nodes, or "" if each gives its type; of the object: its own
+	held    map[string]bool         // the members of the object, nil if none is open
+	keys    []string                // kinds that were keys so far
+	runs    int                     // lists of typed nodes so far
+	props   map[string]format.Value // dynamic properties
 }
 
 func (j *jsonSyntax) begin(roots, deepest int) error {
@@ -252,7 +252,7 @@ func (j *jsonSyntax) freeKey(o *object) string {
 		if o.runs > 1 {
 			key += strconv.Itoa(o.runs)
 		}
-		if j.kinds[key] || slices.Contains(o.props, key) {
+		if _, taken := o.props[key]; taken || j.kinds[key] {
 			continue
 		}
 		if o.shape != nil {

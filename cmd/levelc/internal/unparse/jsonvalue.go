@@ -1,8 +1,6 @@
 package unparse
 
 import (
-	"slices"
-
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -342,9 +340,8 @@ func (j *jsonSyntax) mapEntries(at cell, o *object, sc *scope, row []byte) error
 			end++
 		}
 		in.field = sc.rest
-		if slices.Contains(o.props, key) {
-			list, err := j.besideEntries(at, key)
-			if err != nil {
+		if list, ok := o.props[key]; ok {
+			if err := besideEntries(at, key, list); err != nil {
 				return err
 			}
 			j.lineMember(o, key)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -201,4 +202,20 @@ func TestAPropertyBesideElementsOfItsKey(t *testing.T) {
 		}
 		require.Equal(t, props, again, text)
 	}
+}
+
+// A key is looked up among the properties once for each element of the map.
+func TestManyPropertiesBesideTheElementsOfAMap(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"place":{"first":{"x":1}`)
+	for i := range 40_000 {
+		fmt.Fprintf(&b, `,"e%d":[{"x":1},%[1]d]`, i)
+	}
+	b.WriteString(`}}`)
+	lvl, err := leveltest.TryBuildWith(t, leveltest.SchemaOf[keptWorld](t), b.String(), format.WriterOptions{}, compile.Options{Unknown: compile.UnknownKeep})
+	require.NoError(t, err)
+	l := leveltest.Read(t, lvl)
+	start := time.Now()
+	require.Contains(t, write(t, l, unparse.Options{Syntax: source.JSON}), `{"x": 1}, 39999]`)
+	require.Less(t, time.Since(start), 5*time.Second)
 }

@@ -109,11 +109,12 @@ func (j *jsonSyntax) properties(at cell, o *object) error {
 		return nil
 	}
 	entries := j.entryKeys(at)
+	o.props = make(map[string]format.Value)
 	for key, v := range props.All() {
 		if err := cmp.Or(j.unknown(at, key, v, !hasObject(v)), forTools(at, key)); err != nil {
 			return err
 		}
-		o.props = append(o.props, string(key))
+		o.props[string(key)] = v
 		if entries[string(key)] {
 			continue
 		}
@@ -139,19 +140,18 @@ func (j *jsonSyntax) entryKeys(at cell) map[string]bool {
 	return keys
 }
 
-// besideEntries returns the property of a key that elements of the map have as well: a
-// list, whose items stand behind these. It refuses what a build would leave out there.
-func (j *jsonSyntax) besideEntries(at cell, key string) (format.Value, error) {
-	list := j.propsOf(at).Get(key)
+// besideEntries refuses what a build would leave out of the property of a key that elements
+// of the map have as well. It has to be a list, whose items stand behind these.
+func besideEntries(at cell, key string, list format.Value) error {
 	taken := list.Kind() != format.List
 	for _, e := range list.All() {
 		taken = taken || e.Kind() == format.Nil || e.Kind() == format.List && e.Len() == 0
 	}
 	if taken {
 		at.field = nil
-		return nil, at.errorf("has a dynamic property %q, which would be lost beside the elements of that key", clip([]byte(key)))
+		return at.errorf("has a dynamic property %q, which would be lost beside the elements of that key", clip([]byte(key)))
 	}
-	return list, nil
+	return nil
 }
 
 // property writes a value. It refuses one that no JSON value stands for, and an object
