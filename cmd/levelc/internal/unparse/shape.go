@@ -40,8 +40,9 @@ type field struct {
 	label string
 	size  int // of one value
 	elems *shape
-	def   []byte // the value if the source says nothing; nil if that is not known
-	text  string // the same for a string
+	def   []byte          // the value if the source says nothing; nil if that is not known
+	text  string          // the same for a string
+	kinds map[string]bool // of a parent field: what it may name
 }
 
 // scope is an element or object for a row, or for a nested struct in it.
@@ -165,6 +166,10 @@ func (sh *shape) layOut(l *level.Level, all []*shape, syntax source.Format) {
 		f.preset()
 		switch f.Attr.Role {
 		case format.RoleParent:
+			f.kinds = map[string]bool{f.Target: true}
+			for _, name := range f.Symbols {
+				f.kinds[name] = true
+			}
 			sh.parents = append(sh.parents, f)
 			continue
 		case format.RoleKey, format.RoleIDKey:

@@ -159,7 +159,7 @@ func (w *writer) parents(sh *shape, row uint32) error {
 // around returns the innermost open node that a parent field may name.
 func (w *writer) around(f *field) (n level.Node, ok bool) {
 	for _, n := range slices.Backward(w.open) {
-		if name := w.shapes[n.Kind].Name; name == f.Target || slices.Contains(f.Symbols, name) {
+		if f.kinds[w.shapes[n.Kind].Name] {
 			return n, true
 		}
 	}
