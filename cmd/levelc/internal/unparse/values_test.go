@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -115,4 +116,12 @@ func TestANameThatIsNoneInXMLIsRefused(t *testing.T) {
 	})
 	require.Contains(t, refusal(t, l, source.XML), `"x y" is no name that an XML element can have`)
 	require.Contains(t, write(t, l, unparse.Options{Syntax: source.JSON}), `"x y": [false`)
+}
+
+// As an attribute, it would say something about white space, too.
+func TestAFieldThatIsCalledAsTheAttributeForSpace(t *testing.T) {
+	s := simple(format.Field{Name: "n", Type: format.TypeU32, Attr: format.Attr{Source: "xml:space"}}, format.Field{Name: "t", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleText, Source: "t"}})
+	lvl := leveltest.Build(t, s, "<n><xml:space>7</xml:space>text</n>", format.WriterOptions{})
+	requireSame(t, lvl)
+	require.Contains(t, write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML}), "<n>text<xml:space>7</xml:space>\n</n>")
 }

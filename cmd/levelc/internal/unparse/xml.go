@@ -183,11 +183,14 @@ func (x *xmlSyntax) inner(at cell, name string) error {
 	return nil
 }
 
+// spaceName is the attribute that says whether white space is meant, whatever field is called so.
+const spaceName = "xml:space"
+
 // preserve says in the start tag of an element that white space at the ends of x.text
 // is meant, if there is any and the text would be trimmed.
 func (x *xmlSyntax) preserve() {
 	if !trimmed(x.text) {
-		x.w.WriteString(` xml:space="preserve"`)
+		x.put(" ", spaceName, `="preserve"`)
 	}
 }
 
@@ -297,7 +300,7 @@ func (x *xmlSyntax) attributes(at cell, sc *scope, row []byte) error {
 		if !yes {
 			continue
 		}
-		if n < maxAttributes && !(crowded && n >= maxAttributes/2 && !f.isText()) {
+		if f.label != spaceName && n < maxAttributes && !(crowded && n >= maxAttributes/2 && !f.isText()) {
 			fits, err := x.asAttribute(at, row)
 			if err != nil {
 				return err
