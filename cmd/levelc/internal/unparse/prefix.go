@@ -14,8 +14,9 @@ import (
 // so it stands for a name of levelc's own.
 
 // declarations returns the attributes that declare the prefixes of all names that the
-// output may have.
-func (x *xmlSyntax) declarations() string {
+// output may have. They stand in an element with a scope, and are not made where they would
+// be one of its fields.
+func (x *xmlSyntax) declarations(in *scope) string {
 	met := map[string]bool{}
 	if len(x.props) > 0 {
 		met["levelc"] = true
@@ -35,7 +36,9 @@ func (x *xmlSyntax) declarations() string {
 	}
 	var all []string
 	for p := range met {
-		all = append(all, p)
+		if f, _ := in.find("xmlns:" + p); f == nil {
+			all = append(all, p)
+		}
 	}
 	slices.Sort(all)
 	var b strings.Builder

@@ -1,6 +1,7 @@
 package unparse_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -118,10 +119,18 @@ func TestANameThatIsNoneInXMLIsRefused(t *testing.T) {
 	require.Contains(t, write(t, l, unparse.Options{Syntax: source.JSON}), `"x y": [false`)
 }
 
-// As an attribute, it would say something about white space, too.
-func TestAFieldThatIsCalledAsTheAttributeForSpace(t *testing.T) {
-	s := simple(format.Field{Name: "n", Type: format.TypeU32, Attr: format.Attr{Source: "xml:space"}}, format.Field{Name: "t", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleText, Source: "t"}})
-	lvl := leveltest.Build(t, s, "<n><xml:space>7</xml:space>text</n>", format.WriterOptions{})
-	requireSame(t, lvl)
-	require.Contains(t, write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML}), "<n>text<xml:space>7</xml:space>\n</n>")
+// The attribute xml:space would say something about white space, too, and a declaration of a
+// prefix would be the field.
+func TestFieldsThatAreCalledAsAttributesOfXML(t *testing.T) {
+	for name, want := range map[string]string{"xml:space": ">text<xml:space>7</xml:space>", "xmlns": ` xmlns="7" `, "xmlns:a": ` xmlns:a="7" `} {
+		s := simple(
+			format.Field{Name: "n", Type: format.TypeU32, Attr: format.Attr{Source: name}}, format.Field{Name: "m", Type: format.TypeU32, Attr: format.Attr{Source: "a:m"}},
+			format.Field{Name: "t", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleText, Source: "t"}},
+		)
+		for _, text := range []string{`<n a:m="2"><%s>7</%[1]s>text</n>`, `<l><n a:m="2"><%s>7</%[1]s>text</n><n a:m="1"/></l>`} {
+			lvl := leveltest.Build(t, s, fmt.Sprintf(text, name), format.WriterOptions{})
+			requireSame(t, lvl)
+			require.Contains(t, write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML}), want)
+		}
+	}
 }

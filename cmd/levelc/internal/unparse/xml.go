@@ -34,7 +34,7 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	}
 	x.wrapped = Wrapper(x.kinds)
 	x.depth++
-	x.put("\n<", x.wrapped, x.declarations(), ">")
+	x.put("\n<", x.wrapped, x.declarations(new(scope)), ">")
 	return nil
 }
 
@@ -219,7 +219,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 		return err
 	}
 	if x.depth == 1 && x.wrapped == "" {
-		x.w.WriteString(x.declarations())
+		x.w.WriteString(x.declarations(sc))
 	}
 	others := false // properties that are elements
 	if sc == at.shape.root {
