@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"math/bits"
+	"runtime"
 	"slices"
 )
 
@@ -13,33 +14,24 @@ type idKey struct {
 	at uint32 // index into Writer.ids
 }
 
+// idsForTwo is how many ids are worth a second core; a variable for tests.
+var idsForTwo = 1 << 14
+
 // sortIDs sorts the ids by the bytes of their strings, then by table. It refuses one that
 // two rows of a table have.
 func (f *finish) sortIDs() error {
 	came := &f.Writer.ids
 	f.keys = sized(f.keys, came.n)
-	keys := f.keys
-	for i := range keys {
-		keys[i] = idKey{prefix(f.strs.get(piecesAt(came, i).str)), uint32(i)}
-	}
-	f.room = sized(f.room, min(len(keys), mostRoom))
-	sortKeys(keys, f.room, 0)
-	for i := 0; i < len(keys); { // equal first bytes
-		n := i + 1
-		for n < len(keys) && keys[n].idPrefix == keys[i].idPrefix {
-			n++
-		}
-		if n-i > 1 {
-			slices.SortFunc(keys[i:n], func(a, b idKey) int { return f.compareIDs(piecesAt(came, int(a.at)), piecesAt(came, int(b.at))) })
-		}
-		i = n
-	}
-	f.ids = sized(f.ids, len(keys))
-	for i := range keys {
-		f.ids[i] = *piecesAt(came, int(keys[i].at))
+	f.room = sized(f.room, min(came.n, mostRoom))
+	f.ids = sized(f.ids, came.n)
+	if came.n >= idsForTwo && runtime.GOMAXPROCS(0) > 1 {
+		f.sortOnTwo()
+	} else {
+		f.sortFrom(0, f.keys, f.room)
+		f.mergeUp(f.ids, f.keys, nil)
 	}
 	piecesClear(came)
-	if bytesOf(keys) > keepList {
+	if bytesOf(f.keys) > keepList {
 		f.keys, f.room = nil, nil
 	}
 	for i := 1; i < len(f.ids); i++ {
@@ -49,6 +41,71 @@ func (f *finish) sortIDs() error {
 		}
 	}
 	return nil
+}
+
+// sortOnTwo sorts the two halves of the ids on two cores, and merges them from both ends.
+func (f *finish) sortOnTwo() {
+	half, room := len(f.keys)/2, len(f.room)/2
+	a, b := f.keys[:half], f.keys[half:]
+	onTwo(func() { f.sortFrom(0, a, f.room[:room]) }, func() { f.sortFrom(half, b, f.room[room:]) })
+	onTwo(func() { f.mergeUp(f.ids[:half], a, b) }, func() { f.mergeDown(f.ids[half:], a, b) })
+}
+
+// onTwo returns when both functions have.
+func onTwo(a, b func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		b()
+	}()
+	a()
+	<-done
+}
+
+// sortFrom makes the keys of the ids from first on, as many as there is memory for, and
+// sorts them.
+func (f *finish) sortFrom(first int, keys, room []idKey) {
+	came := &f.Writer.ids
+	for i := range keys {
+		keys[i] = idKey{prefix(f.strs.get(piecesAt(came, first+i).str)), uint32(first + i)}
+	}
+	sortKeys(keys, room, 0)
+	for i := 0; i < len(keys); { // equal first bytes
+		n := i + 1
+		for n < len(keys) && keys[n].idPrefix == keys[i].idPrefix {
+			n++
+		}
+		if n-i > 1 {
+			slices.SortFunc(keys[i:n], f.compareKeys)
+		}
+		i = n
+	}
+}
+
+// mergeUp fills to with the first ids of two sorted lists.
+func (f *finish) mergeUp(to []idEntry, a, b []idKey) {
+	for i := range to {
+		var k idKey
+		if len(b) == 0 || len(a) > 0 && f.compareKeys(a[0], b[0]) <= 0 {
+			k, a = a[0], a[1:]
+		} else {
+			k, b = b[0], b[1:]
+		}
+		to[i] = *piecesAt(&f.Writer.ids, int(k.at))
+	}
+}
+
+// mergeDown fills to with the last ids of two sorted lists: those that mergeUp leaves.
+func (f *finish) mergeDown(to []idEntry, a, b []idKey) {
+	for i := len(to) - 1; i >= 0; i-- {
+		var k idKey
+		if last := len(b) - 1; len(a) == 0 || last >= 0 && f.compareKeys(a[len(a)-1], b[last]) <= 0 {
+			k, b = b[last], b[:last]
+		} else {
+			k, a = a[len(a)-1], a[:len(a)-1]
+		}
+		to[i] = *piecesAt(&f.Writer.ids, int(k.at))
+	}
 }
 
 const (
@@ -148,10 +205,17 @@ func swapKeys(keys []idKey, depth int, ends *[256]uint32) {
 	}
 }
 
-// compareIDs compares ids whose first bytes are equal.
-func (f *finish) compareIDs(a, b *idEntry) int {
-	if a.str == b.str {
-		return cmp.Compare(a.table, b.table)
+// compareKeys compares the ids of two keys, if need be by their strings.
+func (f *finish) compareKeys(a, b idKey) int {
+	if a.idPrefix != b.idPrefix {
+		if a.after(b.idPrefix) {
+			return 1
+		}
+		return -1
 	}
-	return bytes.Compare(f.strs.get(a.str), f.strs.get(b.str))
+	x, y := piecesAt(&f.Writer.ids, int(a.at)), piecesAt(&f.Writer.ids, int(b.at))
+	if x.str == y.str {
+		return cmp.Compare(x.table, y.table)
+	}
+	return bytes.Compare(f.strs.get(x.str), f.strs.get(y.str))
 }

@@ -1,9 +1,12 @@
 package format
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -84,6 +87,56 @@ func TestOneIDOfSeveralTables(t *testing.T) {
 		require.Len(t, ids, 3*12)
 		for i := range 3 {
 			require.EqualValues(t, FixedTables+i, ids[12*i+8], "%s: id %d", id, i)
+		}
+	}
+}
+
+// sortedIDs are the rows of ids in the order of the file: those of texts, some of them for
+// two tables.
+func sortedIDs(t *testing.T, texts [][]byte) ([]idEntry, error) {
+	w := &Writer{tables: make([]tableWriter, 2)}
+	w.tables[0].name, w.tables[1].name = "a", "b"
+	w.strs.start()
+	for i, text := range texts {
+		str, err := w.strs.add(text)
+		require.NoError(t, err)
+		for table := range 1 + i%2 {
+			*piecesPush(&w.ids) = idEntry{str: str, row: uint32(i), table: uint16(table)}
+		}
+	}
+	f := &finish{Writer: w}
+	err := f.sortIDs()
+	return f.ids, err
+}
+
+func TestIDsAreSortedAlikeOnTwoCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	defer func(n int) { idsForTwo = n }(idsForTwo)
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, sort := range []string{"words", "long"} {
+		for _, n := range []int{0, 1, 2, 3, 40, 300, pieceLen + 1, 3 * pieceLen} {
+			texts := idTexts(rng, n, sort)
+			slices.SortFunc(texts, bytes.Compare)
+			texts = slices.CompactFunc(texts, bytes.Equal)
+			rng.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+			idsForTwo = math.MaxInt
+			one, err := sortedIDs(t, texts)
+			require.NoError(t, err)
+			idsForTwo = 0
+			two, err := sortedIDs(t, texts)
+			require.NoError(t, err)
+			require.Equal(t, one, two, "%d %s", n, sort)
+			for i := 1; i < len(two); i++ {
+				a, b := two[i-1], two[i]
+				c := bytes.Compare(texts[a.row], texts[b.row])
+				require.True(t, c < 0 || c == 0 && a.table < b.table, "%d %s: id %d", n, sort, i)
+			}
+			if len(texts) > 1 {
+				first, last := texts[0], len(texts)-1
+				texts[last] = first
+				_, err = sortedIDs(t, texts)
+				require.ErrorContains(t, err, fmt.Sprintf("is the id of two rows of a, 0 and %d", last))
+			}
 		}
 	}
 }
