@@ -161,3 +161,30 @@ func BenchmarkSortKeys(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkSortIDs is $id of a large level, from the ids as they came.
+func BenchmarkSortIDs(b *testing.B) {
+	texts := idTexts(rand.New(rand.NewPCG(7, 8)), 300_000, "words")
+	slices.SortFunc(texts, bytes.Compare)
+	texts = slices.CompactFunc(texts, bytes.Equal)
+	rand.New(rand.NewPCG(9, 10)).Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+	for _, cores := range []int{1, 2} {
+		b.Run(fmt.Sprintf("ids=%d/cores=%d", len(texts), cores), func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+			f := &finish{Writer: &Writer{tables: make([]tableWriter, 1)}}
+			f.strs.start()
+			for b.Loop() {
+				b.StopTimer()
+				f.strs.keep(new(int))
+				f.strs.start()
+				for i, text := range texts {
+					str, err := f.strs.add(text)
+					require.NoError(b, err)
+					*piecesPush(&f.Writer.ids) = idEntry{str: str, row: uint32(i)}
+				}
+				b.StartTimer()
+				require.NoError(b, f.sortIDs())
+			}
+		})
+	}
+}
