@@ -13,10 +13,11 @@ import "context"
 //
 // Until Finish nothing of the chunks can be seen in the stores, and references to
 // their nodes are pending. Between the steps the game may insert and remove, and
-// load and unload other chunks of the File. A ChunkLoading belongs to the goroutine
-// of its File, on which it reads; several may be under way at once. Finish or Cancel
-// has to be called, or the rows stay reserved. In a hook of OnNode, Step, Finish and
-// Cancel block forever.
+// load and unload other chunks of the File. It must not close one of the stores, which do
+// not know that a load has rows in their memory; it may close the Binding, which ends the
+// load with an error. A ChunkLoading belongs to the goroutine of its File, on which it
+// reads; several may be under way at once. Finish or Cancel has to be called, or the rows
+// stay reserved. In a hook of OnNode, Step, Finish and Cancel block forever.
 type ChunkLoading struct{ steps }
 
 // Start prepares a load of the chunks of a label and returns at once. If they are

@@ -17,12 +17,13 @@ import (
 //	lvl, err := ld.Finish()
 //
 // Until Finish nothing of the level can be seen in the stores. Inserting and
-// removing between steps is allowed, unless other goroutines load; see [Binding]. A
-// Loading is for one goroutine at a time, and several may be under way at once, in one
-// goroutine or in several. Between the steps of a large level a goroutine of its own
-// reads on: src is the Loading's own until Finish or Cancel, and one of them has to be
-// called, or that goroutine stays. In a hook of OnNode, Step, Finish and Cancel block
-// forever.
+// removing between steps is allowed, unless other goroutines load; see [Binding]. Closing
+// one of the stores is not, because the load has rows in its memory. Only the Close of the
+// load's own Binding knows that, and refuses. A Loading is for one goroutine at a time, and
+// several may be under way at once, in one goroutine or in several. Between the steps of a
+// large level a goroutine of its own reads on: src is the Loading's own until Finish or
+// Cancel, and one of them has to be called, or that goroutine stays. In a hook of OnNode,
+// Step, Finish and Cancel block forever.
 type Loading struct {
 	steps
 	lvl *Level
