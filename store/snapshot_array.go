@@ -115,11 +115,16 @@ func (a *spans) loadUnused(elem reflect.Type, r io.Reader) error {
 	if a.top > 0 || len(a.pieces) > 0 || len(a.holds) > 0 {
 		return ErrInUse
 	}
-	before := a.place
+	before, loaded := a.place, false
+	defer func() {
+		if !loaded { // also where r panics
+			a.goBack(before)
+		}
+	}()
 	if err := a.load(r); err != nil {
-		a.goBack(before)
 		return err
 	}
+	loaded = true
 	return a.moveFrom(before)
 }
 
@@ -137,6 +142,12 @@ func (a *spans) load(r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	loaded := false
+	defer func() {
+		if !loaded {
+			a.bury(0, h.slots)
+		}
+	}()
 	s.begin(uint64(h.slots) * uint64(h.size))
 	if a.opt.backing == Reserved {
 		err = a.loadInPlace(&h, s)
@@ -144,9 +155,9 @@ func (a *spans) load(r io.Reader) error {
 		err = a.loadSlab(&h, s)
 	}
 	if err != nil {
-		a.bury(0, h.slots)
 		return err
 	}
+	loaded = true
 	a.top, a.used = h.slots, h.count
 	for _, f := range free {
 		a.free.add(f.first, f.n)
@@ -297,6 +308,16 @@ func (s *Strings) Load(r io.Reader) error {
 	// unused until Close, unless the load fails.
 	entries, text := &s.entries, &s.text
 	oldEntries, oldText := entries.place, text.place
+	loaded := false
+	defer func() {
+		if !loaded { // also where r panics
+			entries.forget() // which makes entry 0 that of "" again
+			text.forget()
+			s.index = index{seed: s.index.seed}
+			entries.goBack(oldEntries)
+			text.goBack(oldText)
+		}
+	}()
 	entries.forget()
 	err := entries.load(r)
 	if err == nil {
@@ -306,13 +327,9 @@ func (s *Strings) Load(r io.Reader) error {
 		err = s.loadIndex(&h, newSumReader(r))
 	}
 	if err != nil {
-		entries.forget() // which makes entry 0 that of "" again
-		text.forget()
-		s.index = index{seed: s.index.seed}
-		entries.goBack(oldEntries)
-		text.goBack(oldText)
 		return err
 	}
+	loaded = true
 	return cmp.Or(entries.moveFrom(oldEntries), text.moveFrom(oldText))
 }
 

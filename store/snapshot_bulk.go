@@ -110,13 +110,17 @@ func (s *slots) load(r io.Reader) error {
 	if h.slots > s.end {
 		return fmt.Errorf("%w: a snapshot of %d slots for %v, with those of dead handles, at most %d; raise the Limit", ErrFull, h.slots-1, s.named, s.end-1)
 	}
-	before := s.opt
+	before, loaded := s.opt, false
+	defer func() {
+		if !loaded { // also where r panics
+			s.unload(before)
+		}
+	}()
 	s.opt.born, s.opt.last = h.born, h.last
-	err := s.loadRows(&h, newSumReader(r))
-	if err != nil {
-		s.unload(before)
+	if err := s.loadRows(&h, newSumReader(r)); err != nil {
 		return err
 	}
+	loaded = true
 	s.kind = uint16(h.kind)
 	s.sweep()
 	s.shrink()

@@ -115,6 +115,15 @@ func loadPacked[T any](r io.Reader, p packed, records func(*sumReader, *snapshot
 	if err := p.ids.Load(r); err != nil {
 		return err
 	}
+	loaded := false
+	defer func() {
+		if !loaded { // also where r panics
+			p.ids.slots.unload(before)
+			p.ids.SetKind(kind)
+			p.owner.cut(0)
+			drop()
+		}
+	}()
 	s := newSumReader(r)
 	err := loadOwners(p.ids, p.owner, h.count, h.slots)
 	if err == nil {
@@ -123,12 +132,7 @@ func loadPacked[T any](r io.Reader, p packed, records func(*sumReader, *snapshot
 	if err == nil {
 		err = s.end("records")
 	}
-	if err != nil {
-		p.ids.slots.unload(before)
-		p.ids.SetKind(kind)
-		p.owner.cut(0)
-		drop()
-	}
+	loaded = err == nil
 	return err
 }
 

@@ -114,3 +114,40 @@ func TestSnapshotFromUnreadyReaders(t *testing.T) {
 		require.NoError(t, s[1].Check())
 	}
 }
+
+// badReader panics behind some bytes.
+type badReader struct {
+	data []byte
+	at   int
+}
+
+func (r *badReader) Read(b []byte) (int, error) {
+	if r.at == len(r.data) {
+		panic("the reader fails")
+	}
+	n := copy(b, r.data[r.at:])
+	r.at += n
+	return n, nil
+}
+
+// A program that recovers from what its reader did has the store as it was.
+func TestALoadWhoseReaderPanicsLeavesNothing(t *testing.T) {
+	for _, c := range savedCases {
+		t.Run(c.name, func(t *testing.T) {
+			s := c.empty()
+			same := c.full(t, s, 5)
+			var file bytes.Buffer
+			require.NoError(t, s.Save(&file))
+			closeSaved(t, s)
+			whole := file.Bytes()
+			for i := 0; i < len(whole); i += 7 {
+				s := c.empty()
+				require.Panics(t, func() { _ = s.Load(&badReader{data: whole[:i]}) })
+				require.NoError(t, s.Check(), "behind %d", i)
+				require.NoError(t, s.Load(bytes.NewReader(whole)), "behind %d", i)
+				same(t, s)
+				closeSaved(t, s)
+			}
+		})
+	}
+}
