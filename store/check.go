@@ -29,6 +29,9 @@ func (s *slots) check() error {
 	if err := s.checkArmed(); err != nil {
 		return err
 	}
+	if err := s.checkMemory(); err != nil {
+		return err
+	}
 	t := make(taken, wordsFor(max(s.top, s.known)))
 	if err := t.mark("header", 0, 1); err != nil {
 		return err
@@ -124,7 +127,8 @@ func (s *slots) checkArmed() error {
 	if armed != s.known-s.reach || (armed > 0) != (s.armed&1 != 0) || s.armed > s.opt.last {
 		return corrupt("%d slots of %d armed with %#x", armed, s.known-s.reach, s.armed)
 	}
-	if i := nextBit(s.live, s.reach, s.known, 0); i < s.known {
+	end := uint32(min(64*uint64(len(s.live)), maxRows))
+	if i := nextBit(s.live, s.reach, end, 0); i < end {
 		return corrupt("slot %d lives out of reach, which is %d", i, s.reach)
 	}
 	return nil
@@ -163,13 +167,43 @@ func (s *slots) checkFree(t taken) error {
 	if i := s.top - 1; i > 0 && int(i>>6) < len(s.free) && s.free[i>>6]>>(i&63)&1 != 0 {
 		return corrupt("the tail at %d is free", i)
 	}
-	if s.opt.skipper == RunLength {
+	runs := s.opt.skipper == RunLength
+	if (runs || !s.opt.policy.keepsOrder()) && (s.listed != 0 || s.recents != 0) {
+		return corrupt("%d slots on a list, %d of them recent; there is none with %v and %v", s.listed, s.recents, s.opt.policy, s.opt.skipper)
+	}
+	if runs {
 		return s.checkRuns()
 	}
 	if !s.opt.policy.keepsOrder() {
 		return nil
 	}
 	return s.checkList(t)
+}
+
+// checkMemory holds what insertions take to have memory, and the generations of cells
+// that have none of their own to be zero.
+func (s *slots) checkMemory() error {
+	s.mu.Lock() // Bytes may be taking memory
+	defer s.mu.Unlock()
+	backed := s.fresh
+	if s.opt.backing == Reserved {
+		backed = s.committed()
+	}
+	for i := uint64(s.top); s.table != nil && i < uint64(s.fresh); i = i | uint64(s.mask) + 1 {
+		if k := i >> s.shift; k >= uint64(len(s.cells)) || !s.cells[k].hasRows() {
+			backed = uint32(i)
+			break
+		}
+	}
+	if s.fresh > max(s.top, backed) {
+		return corrupt("slots %d to %d have memory up to %d", s.top, s.fresh, backed)
+	}
+	for _, g := range s.zeros {
+		if g != 0 {
+			return corrupt("a slot that never was has the generation %#x", g)
+		}
+	}
+	return nil
 }
 
 // checkDead looks at dead rows that are neither on the list nor set in free: those behind
