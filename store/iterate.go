@@ -259,7 +259,7 @@ func (c *Cursor[T]) step() bool {
 	if c.gone != c.s.gone {
 		c.gone = c.s.gone
 		c.m = 0
-		c.next = min(c.next, c.first+uint32(c.i))
+		c.next = uint32(min(uint64(c.next), uint64(c.first)+uint64(c.i))) // behind the last slot of all, the sum would wrap
 	}
 	if m := c.m; m != 0 {
 		c.i = c.at + uint(bits.TrailingZeros64(m))

@@ -204,5 +204,13 @@ func TestLoopsEndAtTheLastSlot(t *testing.T) {
 		require.Len(t, r.live, 2)
 		require.GreaterOrEqual(t, r.next, r.end)
 		require.False(t, s.region(&r))
+
+		c := Cursor[byte]{s: s, next: end - 100, end: end}
+		for range 3 {
+			require.True(t, c.Next())
+		}
+		require.False(t, c.Next())
+		s.gone++
+		require.False(t, c.Next(), "a removal behind the last record begins no new walk")
 	}
 }
