@@ -116,8 +116,9 @@
 // process or into another store; every handle, Span and Str that was valid is valid
 // there, and every Handle that was dead at the Save is dead there. Handles given after
 // the Save mean nothing there; see above. Load refuses anything but a whole snapshot
-// of records of the same layout, with handles and spans of types of the same names, and
-// then takes no more memory than there were bytes to read.
+// of records of the same layout, with handles and spans of types of the same names. It
+// believes no count before what is counted has arrived. A Bulk takes memory for a record
+// for each slot of which it has read the generation, alive or dead, until Trim.
 //
 // # Sources
 //

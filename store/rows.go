@@ -19,8 +19,9 @@ type Rows interface {
 	// Record is the type of one row, pointer-free.
 	Record() reflect.Type
 	// Reserve takes n consecutive rows. It commits no memory for them yet, so a count
-	// that a file merely declares costs nothing. It returns ErrFull or ErrMemory if
-	// there is no room, and ErrRange for a negative count.
+	// that a file merely declares costs nothing, except that stores with blocks note a
+	// few bytes for each block. It returns ErrFull or ErrMemory if there is no room,
+	// and ErrRange for a negative count.
 	Reserve(n int) (Range, error)
 	// Bytes returns the memory of the rows from row on, counted within r: those in one
 	// piece, at most max rows and at least one. It commits that memory when it is first

@@ -85,7 +85,7 @@ func (s *slots) saveArmed(out *sumWriter) error {
 // limit has no room for all slots that were ever used, because dead handles stay dead,
 // ErrMemory if the system has no more, and ErrInUse or ErrClosed as Init does. After an
 // error the store is as before. Load takes memory only for what has arrived, not for what
-// the bytes declare.
+// the bytes declare: a record for each generation, also of a dead slot.
 func (b *Bulk[T]) Load(r io.Reader) error {
 	if err := b.slots.ready(reflect.TypeFor[T]()); err != nil {
 		return err

@@ -19,7 +19,8 @@ func (s Str) ID() uint32 { return s.id }
 
 // StrFromID returns the Str with the number id. Any number makes a Str. If a Strings
 // does not have it, the text is "". But to read that of a range that is reserved, before
-// its entries were filled, may end the program.
+// its entries were filled, may end the program; so may one of a range that was released
+// unfilled, as long as a range that was reserved behind it is not filled either.
 func StrFromID(id uint32) Str { return Str{id} }
 
 // MarshalText returns an error: a Str alone is no text. Strings.Get has its text, and
@@ -34,8 +35,8 @@ func (s Str) MarshalText() ([]byte, error) {
 // Intern never returns a string of a range, because that string goes with its level. So
 // if some strings come from levels, compare their text and not their Strs.
 //
-// Invariants: the entries that are not in use and have memory are zero, so that their
-// Strs are ""; entry 0, and the entries and texts of interned strings, are in use and in
+// Invariants: the entries that are free and have memory are zero, so that their Strs are
+// ""; entry 0, and the entries and texts of interned strings, are in use and in
 // no range, so that no Release takes them along and no Intern writes over them.
 //
 // The zero Strings is ready to use; it must not be copied. One goroutine may
