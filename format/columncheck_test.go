@@ -107,6 +107,25 @@ func columnsAreThePlainLoops(t *testing.T) {
 	}
 }
 
+// More rows than columns can tell apart are left to the plain loops.
+func TestLimitsAboveAColumnsBitsAreHeld(t *testing.T) {
+	s := columnTable(16)
+	p := &newSchemaPlan(s).rows[FixedTables]
+	rows := make([]byte, 4*p.stride)
+	for _, n := range []uint64{1<<31 - 2, 1<<31 - 1, 1 << 31, 1<<31 + 1, maxRows} {
+		c := checker{plan: newSchemaPlan(s), have: make([]uint64, len(s.Tables)), total: make([]uint64, len(s.Tables))}
+		c.have[TableStr], c.total[FixedTables] = n, n
+		for at, limit := range map[int]uint64{0: n, 8: n + 1} { // a string, a reference
+			for _, v := range []uint64{0, limit - 1, limit, 1 << 31, 1<<32 - 1} {
+				binary.LittleEndian.PutUint32(rows[p.stride+at:], uint32(v))
+				c.scan.look(&c, &BlockInfo{Table: FixedTables}, rows, nil)
+				require.Equal(t, v < limit, c.scan.ok, "%d of %d at %d", v, limit, at)
+			}
+			binary.LittleEndian.PutUint32(rows[p.stride+at:], 0)
+		}
+	}
+}
+
 // Rows that stay where they are read to need not begin where a word does.
 func TestRowsBetweenTwoWordsAreChecked(t *testing.T) {
 	s := columnTable(12)

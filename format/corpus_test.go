@@ -61,6 +61,10 @@ func headCases() []hostileCase {
 		{name: "head-sum", rule: 2, err: ErrSum, patch: func(b []byte) []byte { b[100] ^= 1; return b }},
 		{name: "head-padding", rule: 2, err: ErrPadding, change: func(a *anatomy) { a.headPad = 7 }},
 		{name: "file-len-short", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.fileLen = 3000 }, patch: func(b []byte) []byte { return b[:3000] }},
+		{name: "blocks-leave-bytes", rule: 4, err: ErrDirectory, patch: func(b []byte) []byte {
+			b = append(b, make([]byte, 64)...)
+			return u32(16, uint32(len(b)))(b)
+		}},
 		{name: "chunk-not-zero", rule: 4, err: ErrPadding, change: func(a *anatomy) { a.chunkZero = 1 }},
 		{name: "chunks-claim-more", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.chunks[1].Blocks++ }},
 		{name: "chunks-claim-4g", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.chunks[0].Blocks = math.MaxUint32 }},
@@ -80,8 +84,31 @@ func headCases() []hostileCase {
 			}
 		}},
 		{name: "rows-of-a-table-past-2e32", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.bombs(257) }},
+		{name: "rows-of-a-table-2e32-1", rule: 4, err: ErrDirectory, change: func(a *anatomy) {
+			a.bombs(256)
+			a.blocks[0].rows -= 1 + a.blocks[256].rows
+		}},
+		{name: "block-16mib-and-a-byte", rule: 4, err: ErrDirectory, change: func(a *anatomy) {
+			a.bombs(1)
+			a.blocks[0].rows++
+		}},
+		{name: "compressed-to-nothing", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.blocks[2].codec, a.blocks[2].stored = CodecLZ4, nil }},
 		{name: "descending-tables", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.blocks[0], a.blocks[1] = a.blocks[1], a.blocks[0] }},
 		{name: "chunk-nodes", rule: 4, err: ErrDirectory, change: func(a *anatomy) { a.chunks[0].Nodes++ }},
+		{name: "rows-without-nodes", rule: 4, err: ErrDirectory, change: func(a *anatomy) {
+			b := a.block(TableNode)
+			b.stored = b.stored[:len(b.stored)-4]
+			b.rows--
+			a.chunks[0].Nodes--
+		}},
+		{name: "label-behind-the-last", rule: 4, err: ErrRange, change: func(a *anatomy) {
+			a.chunks[1].Label = 0
+			for _, b := range a.blocks {
+				if b.table == TableStr {
+					a.chunks[1].Label += b.rows
+				}
+			}
+		}},
 		{name: "label-range", rule: 4, err: ErrRange, change: func(a *anatomy) { a.chunks[1].Label = 1000 }},
 		{name: "bomb-budget", rule: 5, err: ErrBudget, change: func(a *anatomy) { a.bombs(70) }},
 	}
@@ -255,6 +282,18 @@ func rowCases() []hostileCase {
 		row("prop-row-elsewhere", 9, ErrRange, TableProp, 4, 3),
 		row("prop-of-strings", 9, ErrRange, TableProp, 0, TableStr),
 		row("prop-length-4g", 7, ErrSpan, TableProp, 12, math.MaxUint32),
+		{name: "prop-of-no-bytes", rule: 9, err: ErrProps, change: func(a *anatomy) { // the last one
+			p, b := a.block(TableProp), a.block(TablePropBytes)
+			last := p.stored[len(p.stored)-16:]
+			b.stored = b.stored[:leU32(last[8:])]
+			b.rows = uint32(len(b.stored))
+			clear(last[12:])
+		}},
+		{name: "prop-bytes-of-none", rule: 9, err: ErrProps, change: func(a *anatomy) {
+			b := a.block(TablePropBytes)
+			b.stored = append(b.stored, 0x80)
+			b.rows++
+		}},
 		props("not-a-map", []byte{0x91, 0x01}),
 		props("two-maps", []byte{0x80, 0x80}),
 		props("cut", []byte{0x82, 0xa1, 'k', 1}),

@@ -278,3 +278,42 @@ func TestChunksThatDoNotFitAreFoundInAnyOrder(t *testing.T) {
 		}
 	}
 }
+
+// Rows that no span of their own chunk names are refused, even if one of a later chunk
+// would have them.
+func TestASpanDoesNotReachBackIntoAnotherChunk(t *testing.T) {
+	node := rawBlock{table: TableNode, rows: 1, stored: []byte{tBody, 0, 0, 0}}
+	vertices := rawBlock{table: tVertex, rows: 1, stored: make([]byte, 8)}
+	body := rawBlock{table: tBody, rows: 1, stored: make([]byte, 72)}
+	body.stored[40] = 1 // of its outline
+	a := dissect(t, testLevel(t, 1, WriterOptions{}))
+	a.chunks = []Chunk{{Blocks: 1}, {Blocks: 3, Nodes: 1}}
+	a.blocks = []rawBlock{{table: TableStr, rows: 1, stored: make([]byte, 8)}, node, body, vertices}
+	require.NoError(t, Verify(bytes.NewReader(a.assemble()), Options{}))
+	a.chunks = []Chunk{{Blocks: 2}, {Blocks: 2, Nodes: 1}}
+	a.blocks[1], a.blocks[2], a.blocks[3] = vertices, node, body
+	_, err := readChunks(a.assemble(), Options{})
+	for _, err := range []error{err, Verify(bytes.NewReader(a.assemble()), Options{})} {
+		require.ErrorIs(t, err, ErrSpan)
+	}
+}
+
+// Nodes that a reader has skipped are not missing where it goes on.
+func TestNodesOfASkippedTreeAreNotThoseOfTheNextChunk(t *testing.T) {
+	a := dissect(t, testLevel(t, 1, WriterOptions{}))
+	node := rawBlock{table: TableNode, rows: 1, stored: []byte{tBody, 0, 0, 0}}
+	a.chunks = []Chunk{{Blocks: 3, Nodes: 1}, {Blocks: 2, Nodes: 1}}
+	a.blocks = []rawBlock{{table: TableStr, rows: 1, stored: make([]byte, 8)}, node, {table: tBody, rows: 1, stored: make([]byte, 72)},
+		node, {table: tJoint, rows: 1, stored: make([]byte, 20)}} // a joint whose node says that it is a body
+	file := a.assemble()
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	var c ChunkReader
+	for chunk, want := range []error{io.EOF, ErrTree} {
+		require.NoError(t, c.Reset(f, chunk, []int{TableNode, tPart}[chunk]))
+		for err = nil; err == nil; {
+			_, err = c.Next()
+		}
+		require.ErrorIs(t, err, want)
+	}
+}

@@ -92,6 +92,59 @@ func TestAnIDThatDescendsIsNamedWithTheOneBefore(t *testing.T) {
 	}
 }
 
+// Where ids differ does not matter, nor how many bytes they have in common.
+func TestIDsAreComparedToTheirEnd(t *testing.T) {
+	defer func(n uint64) { keepMost = n }(keepMost)
+	r := rand.New(rand.NewPCG(5, 6))
+	tried := map[bool]int{}
+	for range 300 {
+		b := []byte("the beginning that is longer than any prefix")[:r.IntN(33)]
+		text := func() string {
+			own := make([]byte, r.IntN(19))
+			for i := range own {
+				own[i] = "aab"[r.IntN(3)]
+			}
+			return string(append(slices.Clone(b), own...))
+		}
+		x, y := text(), text()
+		if len(x)*len(y) == 0 || x == y {
+			continue
+		}
+		require.Equal(t, x < y, ascends([]byte(x), []byte(y)), "%q, %q", x, y)
+		require.False(t, ascends([]byte(x), []byte(x)))
+		w, err := NewWriter(testSchema(), WriterOptions{})
+		require.NoError(t, err)
+		for _, id := range []string{x, y} {
+			row, err := w.Node(tJoint, 0, 0)
+			require.NoError(t, err)
+			name, err := w.StringOf(id)
+			require.NoError(t, err)
+			require.NoError(t, w.Put(tJoint, row, make([]byte, testSchema().Tables[tJoint-FixedTables].Stride)))
+			require.NoError(t, w.ID(name, tJoint, row))
+		}
+		var out buf
+		_, err = w.Finish(&out)
+		require.NoError(t, err)
+		a := dissect(t, out.b)
+		for _, swapped := range []bool{false, true} {
+			if swapped {
+				rows := a.block(TableIDs).stored
+				a.block(TableIDs).stored = slices.Concat(rows[12:], rows[:12])
+			}
+			for _, keepMost = range []uint64{0, 1 << 20} {
+				err := Verify(bytes.NewReader(a.assemble()), Options{})
+				if swapped {
+					require.ErrorIs(t, err, ErrOrder, "%q, %q", x, y)
+				} else {
+					require.NoError(t, err, "%q, %q", x, y)
+				}
+			}
+		}
+		tried[x < y]++
+	}
+	require.Greater(t, min(tried[false], tried[true]), 50)
+}
+
 // BenchmarkIDs is rule 9 for ids whose strings are in no near cache: the loop, and
 // what is used.
 func BenchmarkIDs(b *testing.B) {

@@ -19,8 +19,8 @@ func (n *nodeCheck) start(tables int) {
 }
 
 // checkNodes checks rule 8: the first depth is 0, each is at most one more than the one
-// before it, kinds are node tables, and each node has its row in this chunk. Whether
-// each row has its node is checked at the end of the chunk.
+// before it, kinds are node tables, and each node has its row in this chunk. Then each row
+// has its node too, because the directory has as many of both in each chunk.
 //
 // Nodes of one kind come in runs, so two arrays take turns in counting: a single one
 // would wait for its own last store.

@@ -37,3 +37,34 @@ func TestAWrongKindAmongManyNodes(t *testing.T) {
 		}
 	}
 }
+
+// The last node of an odd number is held like the others.
+func TestEachOfAFewNodesIsHeld(t *testing.T) {
+	tables := len(testSchema().Complete().Tables)
+	for n := 1; n <= 4; n++ {
+		a := dissect(t, testLevel(t, 1, WriterOptions{}))
+		nodes := make([]byte, 4*n)
+		for i := range n {
+			nodes[4*i] = tBody
+		}
+		a.chunks = []Chunk{{Blocks: 3, Nodes: uint32(n)}}
+		a.blocks = []rawBlock{{table: TableStr, rows: 1, stored: make([]byte, 8)}, {table: TableNode, rows: uint32(n), stored: nodes},
+			{table: tBody, rows: uint32(n), stored: make([]byte, 72*n)}}
+		require.NoError(t, Verify(bytes.NewReader(a.assemble()), Options{}))
+		for row := range n {
+			for _, wrong := range []struct {
+				at, v int
+				field string
+			}{{2, 2, "depth"}, {0, tables, "kind"}, {0, 255, "kind"}, {0, TableBytes, "kind"}, {0, tJoint, "kind"}} {
+				was := nodes[4*row+wrong.at]
+				nodes[4*row+wrong.at] = byte(wrong.v)
+				var e *Error
+				require.ErrorAs(t, Verify(bytes.NewReader(a.assemble()), Options{}), &e)
+				require.ErrorIs(t, e, ErrTree)
+				require.EqualValues(t, row, e.Row, "of %d: %v", n, e)
+				require.Equal(t, wrong.field, e.Field)
+				nodes[4*row+wrong.at] = was
+			}
+		}
+	}
+}

@@ -24,14 +24,6 @@ func (p *propCheck) length(l *lookBack) int {
 	return int(row.Len())
 }
 
-func (p *propCheck) leave(c *checker) error {
-	if p.next != p.count && !c.skip[TablePropBytes] {
-		return &Error{Rule: 9, Offset: -1, Table: "$propbytes", Row: -1, Err: ErrProps,
-			Detail: fmt.Sprintf("%d payloads announced, %d found", p.count, p.next)}
-	}
-	return nil
-}
-
 func (c *checker) checkProps(b *BlockInfo, data []byte) error {
 	if err := c.checkRowNames(&c.props, b, data); err != nil {
 		return err
