@@ -156,6 +156,51 @@ func TestRowsBetweenTwoWordsAreChecked(t *testing.T) {
 	}
 }
 
+// A scan says of rows what each value says alone, however many rows there are, wherever
+// they lie, and whether columns, loops or both hold them.
+func TestAScanIsThePlainLoops(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, stride := range []uint32{12, 20, 28, 44, 56, 100} {
+		s := columnTable(stride)
+		k := &s.Tables[FixedTables]
+		k.Fields = append(k.Fields, Field{Name: "any", Type: TypeAnyRef, Offset: stride, Count: 4, Symbols: []string{"k"}})
+		k.Stride += 48
+		require.NoError(t, s.Validate())
+		c := checker{plan: newSchemaPlan(s), have: make([]uint64, len(s.Tables)), total: make([]uint64, len(s.Tables))}
+		c.have[TableStr], c.total[FixedTables] = 1000, 500
+		p := &c.plan.rows[FixedTables]
+		seen := map[bool]int{}
+		for range 300 {
+			n := 1 + r.IntN(9)
+			rows := make([]byte, 1+n*p.stride)[r.IntN(2):][:n*p.stride]
+			for row := range n { // references that are not null
+				if at := row*p.stride + int(stride) + 12*r.IntN(4); r.IntN(2) == 0 {
+					rows[at], rows[at+8] = 1, FixedTables
+				}
+			}
+			at := r.IntN(len(rows)/4) * 4
+			binary.LittleEndian.PutUint32(rows[at:], []uint32{1, 2, 500, 1000, FixedTables, 0x7f800000, 0x7ff00000, 1 << 16}[r.IntN(8)])
+			holds := true
+			w := new(rowScan).words(rows, p.stride)
+			for row := range n {
+				for i := range p.ops {
+					op := &p.ops[i]
+					for k := range op.n {
+						at := row * p.stride
+						holds = holds && c.run(op, p.stride, op.off+k*op.step, rows[at:][:p.stride], w[at/4:][:p.stride/4])
+					}
+				}
+			}
+			c.scan.look(&c, &BlockInfo{Table: FixedTables}, rows, nil)
+			require.Equal(t, holds, c.scan.ok, "%d rows, a word at %d", n, at)
+			err := c.checkRows(&BlockInfo{Table: FixedTables}, rows, nil)
+			require.Equal(t, holds, err == nil, "%v", err)
+			seen[holds]++
+		}
+		require.Greater(t, min(seen[false], seen[true]), 20)
+	}
+}
+
 // settler counts the bytes that it is told.
 type settler int
 

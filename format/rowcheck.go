@@ -47,14 +47,15 @@ func refsBelow(w []uint32, off, stride uint, n uint64) bool {
 }
 
 // anysBelow checks each anyref against the rows of the table that it names. That table
-// must be one of those allowed, which are a bit for each table. Null is all zero.
+// must be one of those allowed, which are a bit for each table and never table 0. Null is
+// all zero.
 func anysBelow(w []uint32, off, stride uint, allowed, total []uint64) bool {
 	acc, high := ^uint64(0), uint32(0)
 	for i := off + 2; i < uint(len(w)); i += stride {
 		row, table := w[i-2], w[i] // the upper half of the word is a gap
 		high |= w[i-1]
-		if row == 0 || table == 0 {
-			high |= row | table
+		if row == 0 {
+			high |= table
 			continue
 		}
 		if word := uint(table / 64); word >= uint(len(allowed)) || allowed[word]>>(table%64)&1 == 0 || uint(table) >= uint(len(total)) {
