@@ -226,6 +226,7 @@ func TestAnyOrderOfChunksGivesTheSameReferences(t *testing.T) {
 	var w game.World
 	b := bind(t, &w)
 	f := open(t, b, archipelago(t, 3, 2))
+	loadChunks(t, f, "sky") // into island1, as the islands beside it
 	var loaded [3]bool
 	state := uint32(1)
 	rounds := 400
@@ -242,6 +243,7 @@ func TestAnyOrderOfChunksGivesTheSameReferences(t *testing.T) {
 			loadChunks(t, f, label)
 		}
 		loaded[k] = !loaded[k]
+		require.NoError(t, f.CheckTies())
 		joints := 0
 		for _, j := range w.Joints.All() {
 			joints++
@@ -278,10 +280,18 @@ func TestChunksOfOneLabelComeTogether(t *testing.T) {
 	a.chunk("x")
 	a.node("body", 0, "b2", fields{"name": "b2"})
 	var w game.World
-	f := open(t, bind(t, &w), a.file())
+	var got []string
+	f := open(t, bind(t, &w, loader.OnNode(func(n loader.Placed) error {
+		h, _ := w.Bodies.FromAny(n.Handle)
+		if body, ok := w.Bodies.Get(h); ok {
+			got = append(got, w.Strings.Get(body.Name))
+		}
+		return nil
+	})), a.file())
 	require.Len(t, f.Chunks(), 3)
 	require.Equal(t, 2, f.Chunks()[1].Nodes)
 	loadChunks(t, f, "y", "x")
+	require.Equal(t, []string{"b1", "b0", "b2"}, got)
 	for _, j := range w.Joints.All() {
 		require.Equal(t, find(t, f, &w.Bodies, "b0"), j.A)
 		require.Equal(t, find(t, f, &w.Bodies, "b2"), j.B)

@@ -3,6 +3,7 @@ package loader_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -202,6 +203,135 @@ func TestAChunkWithoutRoomLeavesNothing(t *testing.T) {
 	require.NoError(t, f.Unload("island0"))
 	loadChunks(t, f, "island1")
 	require.NoError(t, f.Close())
+}
+
+// A load that has nothing to do any more gives back what it has reserved.
+func TestStepsOfAChunkThatComeTooLateLeaveNothing(t *testing.T) {
+	var w game.World
+	f := open(t, bind(t, &w), archipelago(t, 2, 4))
+	steps := func(label string) *loader.ChunkLoading {
+		ld := f.Start(label)
+		for !ld.Step(0) {
+		}
+		return ld
+	}
+	first, second, late := steps("island0"), steps("island0"), steps("island1")
+	require.Equal(t, 12, w.Bodies.Stats().Reserved)
+	require.NoError(t, first.Finish())
+	require.NoError(t, second.Finish())
+	require.Equal(t, 4, w.Bodies.Stats().Reserved)
+	require.Equal(t, 4, w.Bodies.Len())
+	require.NoError(t, f.Close())
+	require.ErrorIs(t, late.Finish(), loader.ErrUnloaded)
+	require.Zero(t, w.Bodies.Stats().Reserved+w.Lists.Corners.Len()+w.Bodies.Len())
+}
+
+// What a load that was given up has found leads nowhere later, and what comes while a chunk
+// is read is found.
+func TestAChunkTakesNothingFromALoadThatWasGivenUp(t *testing.T) {
+	var w, plain game.World
+	file := archipelago(t, 3, 4)
+	f, whole := open(t, bind(t, &w), file), open(t, bind(t, &plain), file)
+	loadChunks(t, whole, "island0", "island1", "island2")
+	for given := 0; ; given++ { // up after so many steps
+		ld := f.Start("island0")
+		for range given {
+			ld.Step(0)
+		}
+		over := ld.Done()
+		ld.Cancel()
+		first := f.Start("island0")
+		for !first.Step(0) {
+		}
+		loadChunks(t, f, "island1") // while island0 waits for Finish
+		require.NoError(t, first.Finish())
+		loadChunks(t, f, "island2")
+		require.NoError(t, f.CheckTies())
+		require.Equal(t, contentOf(t, &plain), contentOf(t, &w))
+		for _, j := range w.Joints.All() {
+			require.False(t, j.A.Pending() || j.B.Pending())
+		}
+		for _, label := range []string{"island1", "island0", "island2"} {
+			require.NoError(t, f.Unload(label))
+			require.NoError(t, f.CheckTies())
+		}
+		if over {
+			break
+		}
+	}
+}
+
+// A reference in an array stands where the array has it, in a chunk too.
+func TestArraysOfReferencesInChunks(t *testing.T) {
+	type node struct {
+		Name  store.Str `level:"name,id"`
+		Names [3]store.Str
+		To    [3]store.Handle[named]
+		Any   [3]store.AnyHandle
+	}
+	type world struct {
+		Nodes   store.Bulk[node]  `level:"node"`
+		Names   store.Bulk[named] `level:"name"`
+		Strings store.Strings
+	}
+	a := newAuthor(t, world{}, format.WriterOptions{})
+	le := binary.LittleEndian
+	table := a.table("node")
+	for c := range 3 {
+		a.chunk(fmt.Sprint(c))
+		for k := range 2 {
+			id := fmt.Sprint("name", c, k)
+			a.node("name", 0, id, fields{"name": id})
+		}
+		id := fmt.Sprint("node", c)
+		row, err := a.w.Node(table, 0, 0)
+		require.NoError(t, err)
+		b := a.row(table, row, fields{"name": id})
+		for i := range a.s.Tables[table].Fields {
+			fd := &a.s.Tables[table].Fields[i]
+			for k := range uint32(fd.Count) {
+				at := b[fd.Offset+k*fd.Type.Size():]
+				switch fd.Type {
+				case format.TypeStr:
+					if fd.Count == 3 {
+						text, err := a.w.String(fmt.Append(nil, "text", c, k))
+						require.NoError(t, err)
+						le.PutUint32(at, text)
+					}
+				case format.TypeRef:
+					le.PutUint32(at, 2*k+uint32(c)%2+1) // one of each chunk
+				case format.TypeAnyRef:
+					le.PutUint32(at, 2*k+1)
+					le.PutUint16(at[8:], uint16(a.table("name")))
+				}
+			}
+		}
+		require.NoError(t, a.w.Put(table, row, b))
+	}
+	var w world
+	f := open(t, bind(t, &w), a.file())
+	hold := func() {
+		t.Helper()
+		for _, n := range w.Nodes.All() {
+			c := int(w.Strings.Get(n.Name)[4] - '0')
+			for k := range 3 {
+				require.Equal(t, fmt.Sprint("text", c, k), w.Strings.Get(n.Names[k]))
+				for to, at := range map[string]store.AnyHandle{fmt.Sprint("name", k, c%2): w.Names.Any(n.To[k]), fmt.Sprint("name", k, 0): n.Any[k]} {
+					want, ok := f.Find(to)
+					require.True(t, ok)
+					require.Equal(t, want, at, "element %d of %s", k, w.Strings.Get(n.Name))
+				}
+			}
+		}
+	}
+	for _, label := range []string{"1", "0", "2"} {
+		loadChunks(t, f, label)
+		hold()
+	}
+	require.NoError(t, f.Unload("1"))
+	hold()
+	loadChunks(t, f, "1")
+	hold()
 }
 
 // Loads in steps go on beside each other, and chunks come and go in between:

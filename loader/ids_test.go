@@ -40,7 +40,15 @@ func TestIDsFindTheirKind(t *testing.T) {
 				break
 			}
 			set.ids.rows = append(set.ids.rows[:0], idRow{row: at.below[k] + row})
-			require.Equal(t, at.handle(k, row), set.idHandle(0), "row %d of table %d", row, k)
+			h := at.handle(k, row)
+			require.Equal(t, h, set.idHandle(0), "row %d of table %d", row, k)
+			require.Zero(t, set.idOf(h))
+			require.Negative(t, set.idOf(store.AnyFromBits(h.Kind()+1, h.Bits())), "another kind")
+			require.Negative(t, set.idOf(store.AnyFromBits(h.Kind(), h.Bits()+1<<32)), "another generation")
+			for _, off := range []uint64{1, 2, 3, 4, 5} { // another node, of the level or not
+				require.Negative(t, set.idOf(store.AnyFromBits(h.Kind(), h.Bits()+off)))
+				require.Negative(t, set.idOf(store.AnyFromBits(h.Kind(), h.Bits()-off)))
+			}
 		}
 	}
 }

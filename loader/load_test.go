@@ -404,4 +404,13 @@ func TestALevelWithoutRoomLeavesNothing(t *testing.T) {
 	_, err := b.LoadBytes(ctx, planks(t, 5))
 	require.NoError(t, err)
 	require.NoError(t, b.Close(), "no load is under way")
+
+	var few game.World // strings
+	require.NoError(t, few.Strings.Init(store.Limit(5)))
+	b = bind(t, &few)
+	before = stateOf(t, &few)
+	_, err = b.LoadBytes(ctx, file)
+	require.ErrorIs(t, err, store.ErrFull)
+	require.Equal(t, before, stateOf(t, &few))
+	require.Zero(t, few.Bodies.Stats().Reserved)
 }

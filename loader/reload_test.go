@@ -57,6 +57,7 @@ func TestReloadKeepsHandlesAndWhatTheGameMade(t *testing.T) {
 	hj := handleOf(t, l, &w.Joints, "j")
 	body, _ := w.Bodies.Get(ha)
 	body.Pos, body.Health, body.Velocity = game.Vec2{X: 50}, 3, game.Vec2{Y: 9} // the game goes on
+	strs := w.Strings.Len()
 
 	changes := reload(t, l, hut(t, func(a *author) {
 		a.crate("new", fields{"pos": []float64{7, 7}})
@@ -74,6 +75,7 @@ func TestReloadKeepsHandlesAndWhatTheGameMade(t *testing.T) {
 	require.Equal(t, game.Vec2{Y: 9}, body.Velocity)
 	require.EqualValues(t, 5, body.Material.Density, "the file says something else")
 	require.Equal(t, "wood", w.Strings.Get(body.Material.Sound))
+	require.Equal(t, strs+2, w.Strings.Len(), "of the new version")
 	_, ok = w.Bodies.Get(hb)
 	require.False(t, ok)
 	joint, ok := w.Joints.Get(hj)
