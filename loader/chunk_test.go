@@ -205,8 +205,15 @@ func TestChunksLeaveWhatTheGameHasChangedAlone(t *testing.T) {
 	again, err := w.Joints.Insert(game.Joint{A: own, B: own}) // into the slot of rope1
 	require.NoError(t, err)
 	require.Equal(t, gone.Index(), again.Index())
+	target := func(gate string, kind uint16, bits uint64) (*store.AnyHandle, store.AnyHandle) { // alike in part
+		trigger, _ := w.Triggers.Get(find(t, f, &w.Triggers, gate))
+		trigger.Target = store.AnyFromBits(trigger.Target.Kind()+kind, trigger.Target.Bits()+bits)
+		return &trigger.Target, trigger.Target
+	}
+	of, other := target("gate0", 1, 0)
 
 	loadChunks(t, f, "island2")
+	require.Equal(t, other, *of, "another kind")
 	require.NoError(t, f.Unload("island1"))
 	require.Equal(t, own, joint.B)
 	mine, ok := w.Joints.Get(again)
@@ -216,6 +223,9 @@ func TestChunksLeaveWhatTheGameHasChangedAlone(t *testing.T) {
 	loadChunks(t, f, "island1", "island2")
 	require.Equal(t, own, joint.B)
 	require.Equal(t, game.Joint{A: own, B: own}, *mine)
+	of, other = target("gate1", 0, 1<<32)
+	require.NoError(t, f.Unload("island0"))
+	require.Equal(t, other, *of, "another generation")
 	require.NoError(t, f.Close())
 	require.Equal(t, 1, w.Bodies.Len())
 	require.Equal(t, 1, w.Joints.Len())
@@ -278,20 +288,23 @@ func TestChunksOfOneLabelComeTogether(t *testing.T) {
 	a.node("body", 0, "b1", fields{"name": "b1"})
 	a.node("joint", 0, "j", fields{"a": ref(0), "b": ref(2)})
 	a.chunk("x")
+	a.node("group", 0, "g", fields{"name": "g"})
 	a.node("body", 0, "b2", fields{"name": "b2"})
 	var w game.World
 	var got []string
 	f := open(t, bind(t, &w, loader.OnNode(func(n loader.Placed) error {
-		h, _ := w.Bodies.FromAny(n.Handle)
-		if body, ok := w.Bodies.Get(h); ok {
-			got = append(got, w.Strings.Get(body.Name))
+		id, _ := w.Bodies.FromAny(n.Handle)
+		name := n.Kind
+		if body, ok := w.Bodies.Get(id); ok {
+			name = w.Strings.Get(body.Name)
 		}
+		got = append(got, name)
 		return nil
 	})), a.file())
 	require.Len(t, f.Chunks(), 3)
-	require.Equal(t, 2, f.Chunks()[1].Nodes)
+	require.Equal(t, 3, f.Chunks()[1].Nodes)
 	loadChunks(t, f, "y", "x")
-	require.Equal(t, []string{"b1", "b0", "b2"}, got)
+	require.Equal(t, []string{"b1", "joint", "b0", "group", "b2"}, got)
 	for _, j := range w.Joints.All() {
 		require.Equal(t, find(t, f, &w.Bodies, "b0"), j.A)
 		require.Equal(t, find(t, f, &w.Bodies, "b2"), j.B)

@@ -309,7 +309,9 @@ func TestArraysOfReferencesInChunks(t *testing.T) {
 		require.NoError(t, a.w.Put(table, row, b))
 	}
 	var w world
-	f := open(t, bind(t, &w), a.file())
+	b, file := bind(t, &w), a.file()
+	open(t, b, file) // whose strings come first
+	f := open(t, b, file)
 	hold := func() {
 		t.Helper()
 		for _, n := range w.Nodes.All() {

@@ -45,6 +45,9 @@ func TestIDsFindTheirKind(t *testing.T) {
 			require.Zero(t, set.idOf(h))
 			require.Negative(t, set.idOf(store.AnyFromBits(h.Kind()+1, h.Bits())), "another kind")
 			require.Negative(t, set.idOf(store.AnyFromBits(h.Kind(), h.Bits()+1<<32)), "another generation")
+			for _, n := range set.nodes {
+				require.Negative(t, set.idOf(store.AnyFromBits(uint16(n.store+1), uint64(n.Gen)<<32|uint64(n.First+n.Len))), "behind the last")
+			}
 			for _, off := range []uint64{1, 2, 3, 4, 5} { // another node, of the level or not
 				require.Negative(t, set.idOf(store.AnyFromBits(h.Kind(), h.Bits()+off)))
 				require.Negative(t, set.idOf(store.AnyFromBits(h.Kind(), h.Bits()-off)))
