@@ -62,7 +62,7 @@ type Tileset struct {
 
 	TileWidth   int32 `level:"tilewidth"` // in pixels; of a collection, the largest
 	TileHeight  int32 `level:"tileheight"`
-	TileCount   int32 `level:"tilecount"` // numbers of a collection's tiles may be larger
+	TileCount   int32 `level:"tilecount"` // numbers of a collection's tiles may be larger; 0 if it is not known
 	Columns     int32 `level:"columns"`
 	Spacing     int32 `level:"spacing"` // between tiles of the image
 	Margin      int32 `level:"margin"`  // around them

@@ -105,7 +105,9 @@ func (r *reader) readTiles(s *tileset) {
 	}
 	slices.SortFunc(s.tiles, func(a, b *tile) int { return cmp.Compare(a.number, b.number) })
 	for _, t := range s.tiles {
-		s.size = max(s.size, int64(t.number)+1)
+		if !s.uncut { // else those without data may be the last
+			s.size = max(s.size, int64(t.number)+1)
+		}
 	}
 }
 

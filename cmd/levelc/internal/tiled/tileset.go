@@ -15,6 +15,7 @@ type tileset struct {
 	root    *editor.Node
 	tiles   []*tile // those with data, by number
 	size    int64   // how many gids it takes; 0 if that is not known
+	uncut   bool    // its image may have any number of tiles
 	columns int64   // of its image
 	align   string
 	width   int64 // of a tile
@@ -25,9 +26,9 @@ type tileset struct {
 }
 
 // room returns how many gids are kept for a tileset, before those of one that only a template
-// has. A missing one may have any number of tiles.
+// has. A missing one may have any number of tiles, as may an image of unknown size.
 func (s *tileset) room() int64 {
-	if s.missing {
+	if s.missing || s.uncut {
 		return 1 << 20
 	}
 	return max(1, s.size)
@@ -92,8 +93,10 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 	s.align = r.word(n, "objectalignment", "unspecified", "topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright")
 	columns, rows := r.inImage(s)
 	s.size = cmp.Or(r.size(n, "tilecount"), columns*rows) // missing before Tiled 0.13
+	w, h := r.imageSize(n)
+	s.uncut = s.size == 0 && (w == 0 || h == 0) && hasImage(n)
 	s.columns = cmp.Or(r.int32(n, "columns", 0), columns) // before 0.15
-	if w, _ := r.imageSize(n); s.columns == 0 && w == 0 && hasImage(n) {
+	if s.columns == 0 && w == 0 && hasImage(n) {
 		r.WarnOnceFor("columns "+name, n.Place(), "open the file in Tiled and save it", "where the tiles of the tileset %s are in its image is not known: neither its columns are, nor the width of the image", name)
 	}
 	r.readTiles(s)

@@ -71,6 +71,31 @@ func TestTilesetsOfTemplatesFollowEachOther(t *testing.T) {
 	require.Equal(t, []tiled.GID{4, 5, 6, 4}, gids)
 }
 
+// Before Tiled 0.13 neither the tileset nor, by hand, its image need have a size. How many
+// tiles there are is not known then, even if some have data.
+func TestTilesOfAnImageOfUnknownSize(t *testing.T) {
+	b := build(t, write(t, "m.tmx", bare(`<tileset firstgid="1" name="s" tilewidth="8" tileheight="8"><image source="s.png"/><tile id="1" type="Wall"/></tileset>`+
+		`<layer name="l" width="2" height="1"><data encoding="csv">2,9</data></layer>`+objectsIn(`<object id="1" template="set.tx"/>`)),
+		"set.tx", `<template><tileset firstgid="1" source="set.tsx"/><object gid="3"/></template>`, "set.tsx", set("", "")), editor.Options{})
+	require.Contains(t, b.messages, "is not known")
+	require.NotContains(t, b.messages, "behind the last one")
+	var w tiled.World
+	load(t, b, &w)
+	for _, m := range w.Maps.All() {
+		s, local, ok := w.Tileset(m, 9)
+		require.True(t, ok)
+		require.Equal(t, "m/s", w.Strings.Get(s.ID))
+		require.EqualValues(t, 8, local)
+		require.Zero(t, s.TileCount)
+		for _, o := range w.Objects.All() {
+			s, local, ok = w.Tileset(m, o.GID)
+			require.True(t, ok)
+			require.Equal(t, "set", w.Strings.Get(s.ID))
+			require.EqualValues(t, 2, local)
+		}
+	}
+}
+
 // A template's tileset that the map itself has does not bring forward one that only a later
 // template has.
 func TestATemplateOfTheMapsOwnTileset(t *testing.T) {
