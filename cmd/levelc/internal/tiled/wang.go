@@ -81,6 +81,11 @@ func (r *reader) lastWangTiles(n *editor.Node) map[uint32]int64 {
 		if !r.mustHave(t, "the wang tile", "tileid") {
 			continue
 		}
+		for _, name := range []string{"hflip", "vflip", "dflip"} { // before Tiled 1.5
+			if r.bool(t, name, false) {
+				r.WarnOnceFor("flips of wang tiles", t.PlaceOf(name), "its colors are read as those of the tile itself", "the %s of a wang tile is left out, as in Tiled since 1.5", name)
+			}
+		}
 		number := r.uint32(t, "tileid")
 		if at, again := last[number]; again {
 			before := editor.Place{Doc: t.Doc, Pos: source.Pos{Off: at}}

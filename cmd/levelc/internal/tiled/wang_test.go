@@ -120,6 +120,23 @@ func TestTheLastWangTileOfATileCounts(t *testing.T) {
 	}
 }
 
+// Before Tiled 1.5 the colors could be those of a flipped tile. The editor still reads such files,
+// and leaves the flips out.
+func TestWangTilesThatAreFlipped(t *testing.T) {
+	const set = `<wangsets><wangset name="w"><wangcornercolor name="c"/><wangtile tileid="0" wangid="0x10" hflip="0"/>` + "\n" + `<wangtile tileid="3" wangid="0x1000"%s/></wangset></wangsets>`
+	require.Empty(t, withSet(t, fmt.Sprintf(set, ` dflip="false" vflip="0"`)).messages)
+	for _, name := range []string{"hflip", "vflip", "dflip"} {
+		b := withSet(t, fmt.Sprintf(set, " "+name+`="1"`))
+		require.Contains(t, b.messages, "m.tmx:2:45: warning: the "+name+" of a wang tile is left out, as in Tiled since 1.5")
+		require.Equal(t, 1, strings.Count(b.messages, "warning: "), b.messages)
+		require.Contains(t, b.xml, `<wangtile tile="3" colors="0 0 0 1 0 0 0 0"/>`)
+	}
+	b := build(t, write(t, "m.tmj", mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"tileheight":1,"wangsets":[{"name":"w","cornercolors":[{"name":"c"}],"wangtiles":[`+"\n"+
+		`{"tileid":3,"wangid":[0,0,0,1,0,0,0,0],"hflip":false,"vflip":true,"dflip":true}]}]}]`)), editor.Options{})
+	require.Contains(t, b.messages, "m.tmj:2:62: warning: the vflip of a wang tile is left out")
+	require.Equal(t, 1, strings.Count(b.messages, "warning: "), b.messages)
+}
+
 // Nothing can be meant by what these do not say, not tile 0 nor the place 0.
 func TestWhatTheEditorAlwaysSays(t *testing.T) {
 	in := func(inside string) string { return fmt.Sprintf(fewTiles, inside, "") }
