@@ -189,7 +189,11 @@ func (r *reader) writeEntityDef(def *entityDef) {
 	r.putVec("size", def.size)
 	r.putPair("pivot", n, "pivotX", "pivotY")
 	r.putColor("color", def.color)
-	r.putText("tileMode", n, "tileRenderMode")
+	if mode := r.text(n, "tileRenderMode"); mode == "Crop" { // of old versions
+		r.AttrAt("tileMode", "Cover", n.PlaceOf("tileRenderMode"))
+	} else {
+		r.putText("tileMode", n, "tileRenderMode")
+	}
 	r.putNineSlice(n)
 	r.putBool("inToc", r.bool(n, "exportToToc", false))
 	if rect := r.child(n, "tileRect"); rect != nil {

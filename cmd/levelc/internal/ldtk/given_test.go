@@ -43,6 +43,16 @@ func TestADefinitionWithoutAUID(t *testing.T) {
 	require.Equal(t, 1, res.warnings, "%v", res.found)
 }
 
+// LDtk has given a mode another name.
+func TestTheModeOfATileIsCalledAsItIsNow(t *testing.T) {
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {"entities": [{"uid": 1, "identifier": "A", "tileRenderMode": "Crop"},
+		{"uid": 2, "identifier": "B", "tileRenderMode": "Stretch"}, {"uid": 3, "identifier": "C"}]}, "levels": []}`), compile.Options{})
+	require.Empty(t, res.found)
+	for _, want := range []string{`identifier="A" uid="1" tileMode="Cover"`, `identifier="B" uid="2" tileMode="Stretch"`, `identifier="C" uid="3"/>`} {
+		require.Contains(t, res.xml, want)
+	}
+}
+
 // A level's file may be of another time than the project, if only one of them was shared.
 func TestALevelsFileThatDiffersFromTheProject(t *testing.T) {
 	project := level(`, "uid": 1, "pxWid": 8, "worldX": 5, "worldY": null, "externalRelPath": "a.ldtkl"`)
