@@ -20,10 +20,12 @@ type Level struct {
 
 // Background is a level's background image.
 type Background struct {
-	Path  store.Str  `level:"path"` // relative to the project file; empty is no image
-	At    Vec        `level:"at"`   // top left of the cropped image, in the level
-	Scale [2]float32 `level:"scale,default=1 1"`
-	Crop  [4]float32 `level:"crop"` // of the image: x, y, width, height
+	Path   store.Str  `level:"path"` // relative to the project file; empty is no image
+	At     Vec        `level:"at"`   // top left of the cropped image, in the level
+	Scale  [2]float32 `level:"scale,default=1 1"`
+	Crop   [4]float32 `level:"crop"`   // of the image: x, y, width, height
+	Repeat bool       `level:"repeat"` // the cropped image fills the level, in all directions from At
+	_      [3]byte
 }
 
 // Direction is where a neighbour lies. It is [Elsewhere], [North], [South], [West],

@@ -220,6 +220,7 @@ func (r *reader) writeBackground(n *editor.Node) {
 		r.AttrIf("scale", r.floats(pos, "scale", 2))
 		r.AttrIf("crop", r.floats(pos, "cropRect", 4))
 	}
+	r.putBool("repeat", r.text(n, "bgPos") == "Repeat") // the other modes are in __bgPos
 	r.Close()
 }
 

@@ -522,6 +522,13 @@ func TestBackgroundsOfLevels(t *testing.T) {
 		require.Equal(t, "a.png", w.Strings.Get(a.Background.Path))
 		require.Zero(t, a.Background.Crop)
 	}
+	for mode, want := range map[string]bool{`null`: false, `"Cover"`: false, `"Repeat"`: true} {
+		w := new(ldtk.World)
+		l := load(t, w, compileFile(t, w, files(t, "p.ldtk", level(`, "bgRelPath": "a.png", "bgPos": `+mode+`, "__bgPos": {"topLeftPx": [3, 4], "scale": [1, 1], "cropRect": [0, 0, 8, 8]}`))))
+		b := find(t, l, &w.Levels, "A").Background
+		require.Equal(t, want, b.Repeat, mode)
+		require.Equal(t, ldtk.Vec{X: 3, Y: 4}, b.At)
+	}
 }
 
 func TestNineSlices(t *testing.T) {

@@ -102,6 +102,7 @@ type (
 		at    ldtk.Vec
 		scale [2]float32
 		crop  [4]float32
+		mode  string
 	}
 	madeNear struct {
 		level *madeLevel
@@ -375,7 +376,7 @@ func (p *made) makeWorld(i int) {
 			l.color = p.rgb()
 		}
 		if p.since(7) && p.half() {
-			l.back = &madeBack{pick(p, "bg/é a.png", "../sky.png"), p.vec(20), [2]float32{pick[float32](p, 1, 0.25), 2}, [4]float32{0, pick[float32](p, 0, 8.5), 16, 24}}
+			l.back = &madeBack{pick(p, "bg/é a.png", "../sky.png"), p.vec(20), [2]float32{pick[float32](p, 1, 0.25), 2}, [4]float32{0, pick[float32](p, 0, 8.5), 16, 24}, pick(p, "Unscaled", "Repeat")}
 		}
 		w.levels, p.levels = append(w.levels, l), append(p.levels, l)
 		counts := map[*madeKind]int{}

@@ -217,7 +217,7 @@ func (p *made) levelSays(l *madeLevel) string {
 	}
 	line := fmt.Sprint("level ", l.name, " ", p.onlySince(100, l.iid), " ", l.uid, " ", world, p.originOf(l), l.size, l.depth, color)
 	if b := l.back; b != nil {
-		line += fmt.Sprint(" ", b.path, b.at, b.scale, b.crop)
+		line += fmt.Sprint(" ", b.path, b.at, b.scale, b.crop, b.mode == "Repeat")
 	}
 	for _, n := range l.near {
 		line += " " + n.level.name + " " + n.dir
@@ -403,7 +403,7 @@ func (w *loaded) defsSay() []string {
 func (w *loaded) levelSays(l *ldtk.Level) string {
 	line := fmt.Sprint("level ", w.text(l.Identifier), " ", w.text(l.IID), " ", l.UID, " ", w.text(at(&w.Worlds, l.World).Identifier), l.Origin, l.Size, l.Depth, hexOf(l.Color))
 	if b := l.Background; b.Path != (store.Str{}) {
-		line += fmt.Sprint(" ", w.text(b.Path), b.At, b.Scale, b.Crop)
+		line += fmt.Sprint(" ", w.text(b.Path), b.At, b.Scale, b.Crop, b.Repeat)
 	}
 	for _, n := range w.Neighbours.Slice(l.Neighbours) {
 		line += " " + w.text(at(&w.Levels, n.Level).Identifier) + " " + directions[n.Direction]

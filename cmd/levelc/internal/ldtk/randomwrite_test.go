@@ -314,6 +314,7 @@ func (p *made) levelsOf(w *madeWorld) []object {
 		o.with(p.since(6), object{"worldX": at.X, "worldY": at.Y, "__bgColor": color, "bgColor": orNil(l.color), "__neighbours": near})
 		o.with(p.since(7), object{"bgRelPath": nil, "__bgPos": nil, "externalRelPath": nil})
 		if b := l.back; b != nil {
+			o["bgPos"] = b.mode
 			o["bgRelPath"], o["__bgPos"] = b.path, object{"topLeftPx": []int32{b.at.X, b.at.Y}, "scale": b.scale, "cropRect": b.crop}
 		}
 		o.with(p.since(8), object{"fieldInstances": p.fieldsOf(l.fields)})
