@@ -151,6 +151,13 @@ func (r *reader) writeLayerDef(def *layerDef) {
 	}
 	r.Attr("type", r.layerType(def.typ, n, "type"))
 	r.putBool("parallaxScaling", r.bool(n, "parallaxScaling", false))
+	if def.typ == "IntGrid" || def.typ == "" { // up to 1.0 the others have a value of no meaning
+		r.writeValueDefs(n)
+	}
+	r.Close()
+}
+
+func (r *reader) writeValueDefs(n *editor.Node) {
 	groups := map[int32]*editor.Node{}
 	for g := range n.Children("intGridValuesGroups") {
 		groups[r.int(g, "uid", 0)] = g
@@ -160,7 +167,6 @@ func (r *reader) writeLayerDef(def *layerDef) {
 		i++ // before 0.8 values had no number but their place
 		r.writeValueDef(v, r.int(v, "value", i), groups[r.int(v, "groupUid", 0)])
 	}
-	r.Close()
 }
 
 func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) {

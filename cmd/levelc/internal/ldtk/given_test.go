@@ -43,6 +43,16 @@ func TestADefinitionWithoutAUID(t *testing.T) {
 	require.Equal(t, 1, res.warnings, "%v", res.found)
 }
 
+// Old versions write a value for layers that have no values of cells.
+func TestOnlyLayersWithCellsHaveValues(t *testing.T) {
+	for typ, want := range map[string]bool{"IntGrid": true, "AutoLayer": false, "Tiles": false, "Entities": false} {
+		res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {"layers": [{"uid": 1, "identifier": "L", "__type": "`+typ+`",
+			"intGridValues": [{"identifier": null, "color": "#000000"}]}]}, "levels": []}`), compile.Options{})
+		require.Empty(t, res.found)
+		require.Equal(t, want, strings.Contains(res.xml, `<value color="0 0 0 255" value="1"/>`), typ)
+	}
+}
+
 // LDtk has given a mode another name.
 func TestTheModeOfATileIsCalledAsItIsNow(t *testing.T) {
 	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", `{"defs": {"entities": [{"uid": 1, "identifier": "A", "tileRenderMode": "Crop"},

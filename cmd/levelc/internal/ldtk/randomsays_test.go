@@ -106,7 +106,9 @@ func (p *made) defsSay() []string {
 	for _, d := range p.layers {
 		line := fmt.Sprint("layerDef p/layer/", d.name, " ", d.typ, " ", d.grid, d.offset, nameOf(d.set), d.source != nil, d.parallax, d.scales)
 		for i, v := range d.values {
-			line += fmt.Sprint(" v", v, "=", pickVersion(p, 8, v, i+1))
+			if d.typ == "IntGrid" {
+				line += fmt.Sprint(" v", v, "=", pickVersion(p, 8, v, i+1))
+			}
 		}
 		lines = append(lines, line)
 	}
