@@ -148,7 +148,7 @@ func (c *compiler) labelChunk(f *frame) {
 	case err != nil:
 		c.fail(err)
 	case label == 0:
-		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s lacks %q, which its chunk would be called by", f.scope.where, sourceName(d, c.syntax)), "")
+		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s lacks %q, which its chunk would be called by", f.scope.where(), sourceName(d, c.syntax)), "")
 	default:
 		c.fail(c.sink.Label(label))
 	}

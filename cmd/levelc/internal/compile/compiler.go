@@ -336,7 +336,7 @@ func (c *compiler) setParent(f *frame, p *field) {
 	}
 	if best.row == 0 {
 		if p.Attr.Required {
-			c.report(source.Pos{Off: f.at}, f.scope.where+" must stand inside "+either(c.kindNames(p.targets)), "")
+			c.report(source.Pos{Off: f.at}, f.scope.where()+" must stand inside "+either(c.kindNames(p.targets)), "")
 		}
 		return
 	}

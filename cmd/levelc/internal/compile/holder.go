@@ -22,9 +22,9 @@ func holderOf(t *table, name string, syntax source.Format) *scope {
 	for i := range t.Fields {
 		if t.Fields[i].Attr.Role.IsKey() {
 			if name == format.NoKey {
-				return &scope{where: "the outermost object"}
+				return &scope{name: "the outermost object"}
 			}
-			return &scope{where: name}
+			return &scope{name: name}
 		}
 	}
 	return nil
@@ -104,8 +104,8 @@ func (c *compiler) heldValue(top *frame, key []byte, v *source.Value) {
 func (c *compiler) sayNotHeld(top *frame, key []byte, got string) {
 	c.unknown.hide(key)
 	t := top.made.table
-	hint := fmt.Sprintf("what stands in %s are nodes of the kind %s under their keys", top.scope.where, t.Name)
-	if top.scope.where == t.Attr.Names[top.made.slot] {
+	hint := fmt.Sprintf("what stands in %s are nodes of the kind %s under their keys", top.scope.where(), t.Name)
+	if top.scope.where() == t.Attr.Names[top.made.slot] {
 		hint += fmt.Sprintf("; one such node by itself stands in a list, [{%q: ...}]", t.key.label[source.JSON])
 	}
 	c.report(source.Pos{Off: top.at, Member: string(key)}, fmt.Sprintf("%s: expected an object, got %s", key, got), hint)

@@ -144,7 +144,7 @@ func (c *compiler) enterLists(f *frame, name []byte, at int64) (item, ok bool) {
 		return false, false
 	}
 	for i := range n - 1 {
-		h := c.keep.push(aList, at, f.scope.path, name)
+		h := c.keep.push(aList, at, f.scope.path(), name)
 		h.item = i == 0
 		l, _ := c.lists.Pop()
 		c.listKeys.Truncate(int(l.key))
@@ -161,7 +161,7 @@ func (c *compiler) keepElement(f *frame, name []byte, at int64) {
 	if !ok {
 		return
 	}
-	h := c.keep.push(anObject, at, f.scope.path, name)
+	h := c.keep.push(anObject, at, f.scope.path(), name)
 	h.item, h.mapped = item, c.isEscape(name)
 	c.keep.on = true
 }
@@ -173,7 +173,7 @@ func (c *compiler) keepValue(f *frame, name []byte, v *source.Value) {
 	case c.keep.on: // inside lists
 		c.keepMember(name, v)
 	default:
-		c.addValue(f.scope.path, name, v, item)
+		c.addValue(f.scope.path(), name, v, item)
 	}
 }
 
@@ -182,7 +182,7 @@ var textKey = []byte("text")
 // keepText keeps a piece of text in f, which has no field for it.
 func (c *compiler) keepText(f *frame, v *source.Value) {
 	if !c.keep.row().full {
-		c.addText(f.scope.path, v)
+		c.addText(f.scope.path(), v)
 	}
 }
 

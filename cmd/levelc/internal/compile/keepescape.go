@@ -80,10 +80,10 @@ func (c *compiler) knownKey(h *hold) bool {
 		return false
 	}
 	f := c.frames.Top()
-	key := k.bytes.Slice()[int(h.key)+len(f.scope.path) : h.bytes]
+	key := k.bytes.Slice()[int(h.key)+len(f.scope.path()) : h.bytes]
 	if f.scope.names.find(key) < 0 && !(f.scope.nodes && c.plan.kinds[source.XML].find(key) != nil) {
 		return false
 	}
-	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where), "")
+	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where()), "")
 	return true
 }

@@ -39,7 +39,7 @@ func (c *compiler) checkLimits(pos source.Pos) {
 	k := c.keep
 	switch {
 	case k.bytes.Len()-int(k.row().bytes) > format.MaxProps:
-		msg := fmt.Sprintf("more than %d MiB of unknown names in one %s", format.MaxProps>>20, c.frames.Top().scope.where)
+		msg := fmt.Sprintf("more than %d MiB of unknown names in one %s", format.MaxProps>>20, c.frames.Top().scope.where())
 		c.stopKeeping(pos, msg, k.heaviest())
 	case k.bytes.Len()+k.texts.Len() > mostKept:
 		c.stopKeeping(pos, fmt.Sprintf("more than %d MiB of unknown names in nodes that are open", mostKept>>20), k.heaviest())
@@ -133,7 +133,7 @@ func (c *compiler) closeRow(f *frame) {
 		}
 		switch {
 		case err != nil:
-			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), k.lighten(err))
+			c.report(source.Pos{Off: f.at}, f.scope.where()+": unknown names cannot be kept: "+reason(err), k.lighten(err))
 		case f.what == inNode:
 			c.fail(c.sink.Prop(f.table.index, f.num, props))
 		default:
@@ -152,7 +152,7 @@ func (c *compiler) closeRow(f *frame) {
 func (c *compiler) closeListRow(f *frame, n uint32) {
 	k := c.keep
 	if n != 1 && k.entries.Len() > int(k.holds.Top().first) {
-		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s: unknown names cannot be kept beside a list of %d elements", f.scope.where, n), "")
+		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s: unknown names cannot be kept beside a list of %d elements", f.scope.where(), n), "")
 		k.entries.Truncate(int(k.holds.Top().first))
 	}
 	c.closeRow(f)

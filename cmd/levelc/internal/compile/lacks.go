@@ -40,7 +40,7 @@ func (c *compiler) reportMissing(f *frame, w int) {
 		lacks[n].names = append(lacks[n].names, nameInRow(d, c.syntax, depth))
 	}
 	for _, l := range lacks {
-		c.report(source.Pos{Off: l.at}, l.scope.where+" lacks "+list(l.names, "and"), "")
+		c.report(source.Pos{Off: l.at}, l.scope.where()+" lacks "+list(l.names, "and"), "")
 	}
 }
 

@@ -71,8 +71,10 @@ type fill struct {
 
 // scope is what may stand inside an element.
 type scope struct {
-	where   string // for messages: "body", "material of body"
-	path    []byte // prefix of the keys of dynamic properties: "material/"
+	name    string // for messages, see where
+	outer   *scope // the one that a nested struct is in, or nil
+	prefix  []byte // see path
+	part    string // the component whose element it is, or ""
 	names   names
 	entries []entry // by position in names
 	text    *field  // XML: the field for the element's text
@@ -158,7 +160,7 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 		return nil, err
 	}
 	b := planner{Plan: &Plan{schema: s, tables: make([]*table, len(s.Tables))}, byName: map[string]*table{}, told: map[Error]bool{}}
-	b.document = scope{where: "the document", nodes: true}
+	b.document = scope{name: "the document", nodes: true}
 	var own []*table // without the fixed ones
 	for i := range s.Tables {
 		t := &s.Tables[i]
@@ -331,12 +333,12 @@ func (b *planner) prepare(t *table) {
 // divide makes the components of a field, whose bits are those from bit on, and the scope
 // of an element that has them. It returns the next bit.
 func (b *planner) divide(f *field, bit int) int {
-	f.inside = scope{where: f.Name + " of " + f.table.Name, path: []byte(f.path() + "/"), text: f}
+	f.inside = scope{name: f.Name + " of " + f.table.Name, prefix: []byte(f.path() + "/"), text: f}
 	f.parts = make([]field, len(f.Attr.Components))
 	for j, name := range f.Attr.Components {
 		p := &f.parts[j]
 		*p = f.part(j, bit)
-		p.inside = scope{where: p.Name + " of " + f.table.Name, path: []byte(f.path() + "/" + name + "/"), text: p}
+		p.inside = scope{name: p.Name + " of " + f.table.Name, prefix: f.inside.prefix, part: name + "/", text: p}
 		bit++
 		if !f.inside.names.add(name) {
 			b.errorf(f.table.Table, f.Field, "two components named %q", name)

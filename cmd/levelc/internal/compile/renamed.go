@@ -13,7 +13,7 @@ func (c *compiler) renamed(f *frame, name []byte) string {
 	if f.table == nil {
 		return ""
 	}
-	was := strings.ReplaceAll(string(f.scope.path), "/", ".") + string(name)
+	was := strings.ReplaceAll(string(f.scope.path()), "/", ".") + string(name)
 	for i := range f.table.fields {
 		if path := f.table.fields[i].since(was, c.syntax); path != "" {
 			return f.scope.from(path)
@@ -28,7 +28,7 @@ func (c *compiler) emptied(f *frame, name []byte) (old, now string) {
 	if f.table == nil {
 		return "", ""
 	}
-	was := strings.ReplaceAll(string(f.scope.path), "/", ".") + string(name) + "."
+	was := strings.ReplaceAll(string(f.scope.path()), "/", ".") + string(name) + "."
 	for i := range f.table.fields {
 		to := &f.table.fields[i]
 		for _, a := range to.Attr.Aliases {
@@ -42,7 +42,7 @@ func (c *compiler) emptied(f *frame, name []byte) (old, now string) {
 
 // from returns a path of the record as it is seen from the scope.
 func (s *scope) from(path string) string {
-	if beside, ok := strings.CutPrefix(path, string(s.path)); ok {
+	if beside, ok := strings.CutPrefix(path, string(s.path())); ok {
 		return beside
 	}
 	return "/" + path

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -11,9 +12,9 @@ import (
 // scope makes the scope of a table's rows in one syntax. Nested structs are scopes of
 // their own, found by the path in front of a field's name.
 func (b *planner) scope(t *table, syntax source.Format) *scope {
-	root := &scope{where: t.Name, nodes: t.Class == format.ClassNode}
+	root := &scope{name: t.Name, nodes: t.Class == format.ClassNode}
 	if t.Class == format.ClassNode && len(t.Attr.Names) > 0 {
-		root.where = t.Attr.Names[0]
+		root.name = t.Attr.Names[0]
 	}
 	subs := map[string]*scope{"": root}
 	defer func() { t.structs = max(t.structs, len(subs)-1) }()
@@ -27,7 +28,10 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 			b.errorf(t.Table, f.Field, "it stands in more than %d nested structs", source.MaxDepth-1)
 			continue
 		}
-		in := b.nested(t, subs, dir, commonPath(f, dir))
+		in := subs[dir]
+		if in == nil {
+			in = b.nested(t, subs, dir, []byte(commonPath(f, dir)+"/"))
+		}
 		if in == nil {
 			continue
 		}
@@ -95,14 +99,15 @@ func commonPath(f *field, dir string) string {
 }
 
 // nested returns the scope of a path of nested structs, and makes those that do not
-// exist.
-func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *scope {
+// exist. Outer ones share the bytes of path, which ends in a slash: each would repeat those
+// of all around it.
+func (b *planner) nested(t *table, subs map[string]*scope, dir string, path []byte) *scope {
 	if s := subs[dir]; s != nil {
 		return s
 	}
 	parent, name := CutPath(dir)
-	outer, _ := CutPath(path)
-	in := b.nested(t, subs, parent, outer)
+	outer := bytes.LastIndexByte(path[:len(path)-1], '/') + 1
+	in := b.nested(t, subs, parent, path[:outer:outer])
 	if in == nil {
 		return nil
 	}
@@ -110,8 +115,32 @@ func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *sc
 		b.errorf(t.Table, nil, "the name %q is taken by a field and by a nested struct", dir)
 		return nil
 	}
-	s := &scope{where: name + " of " + in.where, path: []byte(path + "/"), nodes: in.nodes}
+	s := &scope{name: name, outer: in, prefix: path, nodes: in.nodes}
 	in.entries = append(in.entries, entry{sub: s, word: t.words + len(subs) - 1})
 	subs[dir] = s
 	return s
+}
+
+// where returns what a scope is called in messages: "body", "material of body". It is made
+// when one is written, because structs nest deep, and each is in the text of all in it.
+func (s *scope) where() string {
+	if s.outer == nil {
+		return s.name
+	}
+	var b strings.Builder
+	for ; s.outer != nil; s = s.outer {
+		b.WriteString(s.name)
+		b.WriteString(" of ")
+	}
+	b.WriteString(s.name)
+	return b.String()
+}
+
+// path returns what the keys of dynamic properties in a scope begin with: "material/". That
+// of a component is made when it is asked for, because a field may have many.
+func (s *scope) path() []byte {
+	if s.part == "" {
+		return s.prefix
+	}
+	return slices.Concat(s.prefix, []byte(s.part))
 }

@@ -61,7 +61,7 @@ func (c *compiler) sayTwice(f *frame, name []byte, pos source.Pos, first int64) 
 			was.Member = string(name) // a value in place of the struct
 		}
 		return problem{pos: pos,
-			msg:     fmt.Sprintf("%s stands twice in %s", name, f.scope.where),
+			msg:     fmt.Sprintf("%s stands twice in %s", name, f.scope.where()),
 			hint:    "the types have room for one, a struct: give it all of its fields at once, or make it a store.Span, which takes several",
 			related: []note{{file: c.file, pos: was, msg: "it stands here as well"}}}
 	})

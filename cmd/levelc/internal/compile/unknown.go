@@ -90,7 +90,7 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64, typed bool) {
 		if f.scope.nodes || !c.Kind(name) {
 			c.keepElement(f, name, at)
 		} else {
-			c.report(c.kindAt(f, name, at, typed), fmt.Sprintf("a node cannot stand inside %s", f.scope.where), "")
+			c.report(c.kindAt(f, name, at, typed), fmt.Sprintf("a node cannot stand inside %s", f.scope.where()), "")
 		}
 		return
 	}
@@ -185,7 +185,7 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 		return
 	}
 	c.unknownOnce(f, "text", source.Pos{Off: v.At}, func() (string, string) {
-		return fmt.Sprintf("unknown text in %s: %s", f.scope.where, quote(source.Trim(v.Bytes))), "remove it, or give the kind a field for its text"
+		return fmt.Sprintf("unknown text in %s: %s", f.scope.where(), quote(source.Trim(v.Bytes))), "remove it, or give the kind a field for its text"
 	})
 }
 
@@ -211,7 +211,7 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 	}
 	pos := source.Pos{Off: at, Member: string(name), Name: true}
 	c.tellOnce(f, unknownName+string(name), pos, true, func() (string, string) {
-		return fmt.Sprintf("%s is passed over: %s has no field of that name", name, f.scope.where),
+		return fmt.Sprintf("%s is passed over: %s has no field of that name", name, f.scope.where()),
 			fmt.Sprintf("a field with the tag `level:%q` takes it, --unknown=keep keeps it as a property, and --unknown=ignore says nothing", name)
 	})
 }

@@ -18,7 +18,7 @@ func noKindIs(name []byte) string { return quote(name) + " is no kind of node" }
 // unknownWords says that a name is neither that of a field nor, if nodes may stand
 // there, of a kind. isGuess says that the hint is a name that was probably meant.
 func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint string, isGuess bool) {
-	msg = fmt.Sprintf("unknown name %s in %s", quote(name), f.scope.where)
+	msg = fmt.Sprintf("unknown name %s in %s", quote(name), f.scope.where())
 	if now := c.renamed(f, name); now != "" {
 		return msg, fmt.Sprintf("it is called %q now", now), false
 	}
@@ -48,7 +48,7 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	if len(f.scope.names.list) == 0 {
 		return msg, "", false
 	}
-	return msg, fmt.Sprintf("%s has %s", f.scope.where, list(f.scope.names.list, "and")), false
+	return msg, fmt.Sprintf("%s has %s", f.scope.where(), list(f.scope.names.list, "and")), false
 }
 
 // elementWords returns the words for elementProblem. isNamed says that they are about
@@ -68,7 +68,7 @@ func (c *compiler) elementWords(f *frame, name []byte) (msg, hint string, isName
 	case f.what == inWrapper:
 		return c.outermostWords(name)
 	case !f.scope.nodes && c.Kind(name):
-		return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), "", true
+		return fmt.Sprintf("a node cannot stand inside %s", f.scope.where()), "", true
 	}
 	msg, hint, isGuess := c.unknownWords(f, name, f.scope.nodes)
 	switch {
@@ -127,7 +127,7 @@ func (c *compiler) hasNo(f *frame, key []byte) string {
 	if f.what == inWrapper || len(key) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", and %s has no %s", f.scope.where, quote(key))
+	return fmt.Sprintf(", and %s has no %s", f.scope.where(), quote(key))
 }
 
 // kindWord returns the name by which messages call a kind: that in a source may be the
