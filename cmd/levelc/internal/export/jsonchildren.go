@@ -1,6 +1,9 @@
 package export
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -37,11 +40,20 @@ func (j *jsonSchema) share(free map[string]bool) {
 			j.listed = append(j.listed, name)
 		}
 	}
+	if len(j.listed) > mostSpelled {
+		j.places = make(map[string]int, len(j.listed))
+		for i, name := range j.listed {
+			j.places[name] = i
+		}
+	}
 }
 
 // children describes an object with the members props, with nodes under the names of
 // their kinds, as far as these are free, and with other under all other names.
 func (j *jsonSchema) children(props object, other any) object {
+	if j.places != nil {
+		return j.childrenBut(props, other)
+	}
 	own := make(map[string]bool, len(props)) // there may be thousands of names
 	for _, m := range props {
 		own[m.name] = true
@@ -56,6 +68,47 @@ func (j *jsonSchema) children(props object, other any) object {
 		return out.with("additionalProperties", other)
 	}
 	return append(append(out, to("children")...), member{"unevaluatedProperties", other})
+}
+
+// childrenBut is children for many names that are not free, by sections of them.
+func (j *jsonSchema) childrenBut(props object, other any) object {
+	var taken []int
+	for _, m := range props {
+		if i, ok := j.places[m.name]; ok {
+			taken = append(taken, i)
+		}
+	}
+	slices.Sort(taken)
+	all := []any{to("children")}
+	section{0, len(j.listed)}.but(taken,
+		func(s section) { all = append(all, to(s.children())) },
+		func(i int) { props = props.with(j.listed[i], j.under[j.listed[i]]) })
+	return object{{"properties", props}, {"allOf", all}, {"unevaluatedProperties", other}}
+}
+
+// children is the name of the definition of a section.
+func (s section) children() string { return fmt.Sprintf("children.%d-%d", s.from, s.to) }
+
+// sections returns the definitions of the sections.
+func (j *jsonSchema) sections() object {
+	var out object
+	if j.places == nil {
+		return nil
+	}
+	section{0, len(j.listed)}.each(func(s section) {
+		def := object{}
+		if s.isShort() {
+			for _, name := range j.listed[s.from:s.to] {
+				def = def.with(name, j.under[name])
+			}
+			def = object{{"properties", def}}
+		} else {
+			a, b := s.halves()
+			def = object{{"allOf", []any{to(a.children()), to(b.children())}}}
+		}
+		out = out.with(s.children(), def)
+	})
+	return out
 }
 
 // nodesUnder describes what may be under a name of a kind.

@@ -74,7 +74,16 @@ func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
 	if len(names) == 0 {
 		return ofType("null")
 	}
-	return either(ofType("null"), object{}, append(j.naming(names), to("held")...))
+	one := either(ofType("null"), object{}, append(j.naming(names), to("held")...))
+	if len(names) <= mostSpelled {
+		return one
+	}
+	name := "unlike." + number.Type.String() // which the names depend on
+	if !j.spans[name] {
+		j.spans[name] = true
+		j.valueDefs = j.valueDefs.with(name, one)
+	}
+	return to(name)
 }
 
 // integerPattern returns the form of an integer as a key: those that the type holds.

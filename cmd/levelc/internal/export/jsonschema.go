@@ -37,7 +37,8 @@ type EditorOptions struct {
 // those or an array of them, as they may be under any key ("others": or null), and
 // "typed" the test for a node; "objects" is the test for any object or an array with
 // one. If there are many kinds, "children" has the members for nodes, which otherwise
-// every kind has. "lists.f32" is numbers in lists in lists; "span.T" a list of elements
+// every kind has, but for those that are called as fields; many of these are in sections,
+// "children.0-16". "lists.f32" is numbers in lists in lists; "span.T" a list of elements
 // of the table T that is an element itself, and "any.T" one that may be a single value.
 // "component.enum16" is a component, if a vector has many.
 //
@@ -90,6 +91,7 @@ type jsonSchema struct {
 	said      *format.Field     // given by the key of the node, and so not required
 	listed    []string          // the names of kinds that each kind lists itself
 	shared    object            // the others, for "children"; nil if each kind lists all
+	places    map[string]int    // in listed, if those are so many that they are in sections; otherwise nil
 
 	named     map[string]string // the definitions of values, by what they say
 	defNames  scope
@@ -189,7 +191,7 @@ func (j *jsonSchema) defs() object {
 		d = d.with("other", either(ofType("array"), object{{"items", to("other")}}, node))
 	}
 	if j.shared != nil {
-		d = d.with("children", object{{"properties", j.shared}})
+		d = append(d.with("children", object{{"properties", j.shared}}), j.sections()...)
 	}
 	if slices.ContainsFunc(j.kinds, func(t *format.Table) bool { return keyOf(t) != nil }) {
 		d = d.with("held", j.held())

@@ -58,6 +58,7 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 		return nil, &PrefixError{Name: name}
 	}
 	x.names, x.mixed = elementNames(x.kinds)
+	x.listNames()
 	x.alien = slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.ContainsFunc(t.Attr.Names, isPrefixed) })
 	for _, t := range x.kinds {
 		x.complex(typeName("kind."+t.Name), documentedTree(t, source.XML, o.NestedDoc), true, false)
@@ -90,9 +91,11 @@ type xsd struct {
 	keys      int               // identity constraints so far
 	names     map[string]bool   // see elementNames
 	mixed     bool
-	alien     bool     // names of kinds have prefixes
-	open      bool     // to names that the schema does not have
-	roots     []string // names of outermost elements that are not nodes
+	listed    []kindName     // those that are not free
+	places    map[string]int // in listed, if those are so many that they are in sections; otherwise nil
+	alien     bool           // names of kinds have prefixes
+	open      bool           // to names that the schema does not have
+	roots     []string       // names of outermost elements that are not nodes
 }
 
 func (x *xsd) assemble(title string) []byte {

@@ -1,13 +1,17 @@
 package export
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
 // The groups of elements that are nodes. "nodes" is all kinds; every node may contain
 // them. If a node has fields with names of kinds, it contains "free" instead, the kinds
-// whose names no field has anywhere, and lists the others one by one.
+// whose names no field has anywhere, and lists the others one by one, or by sections if
+// there are many.
 
 // elementNames returns the names of kinds as elements, and whether each is free. mixed
 // says that some are and some are not.
@@ -48,6 +52,9 @@ func (x *xsd) groups(w *tagWriter) {
 		w.end()
 		w.end()
 	}
+	if x.places != nil {
+		section{0, len(x.listed)}.each(func(s section) { x.section(w, s) })
+	}
 	w.start("xs:group", "name", "nodes")
 	w.start("xs:choice")
 	x.nodesBut(w, nil)
@@ -63,7 +70,64 @@ func (x *xsd) nodesBut(w *tagWriter, taken map[string]bool) {
 	if x.mixed {
 		w.empty("xs:group", "ref", "free")
 	}
-	x.kindElements(w, func(name string) bool { return !taken[name] && !(x.mixed && x.names[name]) })
+	if x.places == nil {
+		x.kindElements(w, func(name string) bool { return !taken[name] && !(x.mixed && x.names[name]) })
+		return
+	}
+	var at []int
+	for name := range taken {
+		at = append(at, x.places[name])
+	}
+	slices.Sort(at)
+	section{0, len(x.listed)}.but(at,
+		func(s section) { w.empty("xs:group", "ref", s.nodes()) },
+		func(i int) { x.kindElement(w, x.listed[i]) })
+}
+
+// listNames lists the names of kinds that are not free, in sections if there are many.
+func (x *xsd) listNames() {
+	places := map[string]int{}
+	for _, t := range x.kinds {
+		for _, name := range t.Attr.Names {
+			if free, ok := x.names[name]; ok && !free {
+				places[name] = len(x.listed)
+				x.listed = append(x.listed, kindName{name, t})
+			}
+		}
+	}
+	if len(x.listed) > mostSpelled {
+		x.places = places
+	}
+}
+
+// nodes is the name of the group of a section.
+func (s section) nodes() string { return fmt.Sprintf("nodes%d-%d", s.from, s.to) }
+
+// section declares the group of a section.
+func (x *xsd) section(w *tagWriter, s section) {
+	w.start("xs:group", "name", s.nodes())
+	w.start("xs:choice")
+	if s.isShort() {
+		for _, k := range x.listed[s.from:s.to] {
+			x.kindElement(w, k)
+		}
+	} else {
+		a, b := s.halves()
+		w.empty("xs:group", "ref", a.nodes())
+		w.empty("xs:group", "ref", b.nodes())
+	}
+	w.end()
+	w.end()
+}
+
+// kindName is a name of a kind.
+type kindName struct {
+	name string
+	kind *format.Table
+}
+
+func (x *xsd) kindElement(w *tagWriter, k kindName) {
+	x.element(w, k.name, "kind."+k.kind.Name, "", k.kind)
 }
 
 // kindElements writes the elements of kinds whose names pass.
@@ -71,7 +135,7 @@ func (x *xsd) kindElements(w *tagWriter, pass func(name string) bool) {
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
 			if isXMLName(name) && pass(name) {
-				x.element(w, name, "kind."+t.Name, "", t)
+				x.kindElement(w, kindName{name, t})
 			}
 		}
 	}
