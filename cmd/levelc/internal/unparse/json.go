@@ -132,13 +132,14 @@ func (j *jsonSyntax) line() {
 func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	at := cell{sh, n.Row, nil}
 	typed, held := !sh.untyped(j.o.KindMember), false
+	name := sh.Attr.Names[n.Slot]
 	var err error
 	if len(j.objects) > 0 {
 		var named bool
 		if held, named, err = j.hold(at, n.Slot, typed); held {
 			typed = named
 		} else if err == nil {
-			err = j.stand(at, n.Slot, typed)
+			name, err = j.stand(at, n.Slot, typed)
 		}
 	} else {
 		err = j.standOutermost(at, n.Slot, typed)
@@ -153,7 +154,7 @@ func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	o := &j.objects[len(j.objects)-1]
 	if typed {
 		j.member(o, j.o.KindMember)
-		j.quote([]byte(sh.Attr.Names[n.Slot]))
+		j.quote([]byte(name))
 	}
 	if j.under = nil; held {
 		j.under = sh.key
@@ -195,41 +196,67 @@ func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
 const otherMember = "XML can say it, and JSON with another --kind-member, or if json= gives the field another name"
 
 // stand goes to the place of a node in the innermost open object: the open list, a new
-// one, or a member of its own.
-func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
+// one, or a member of its own. It returns the name of its kind there.
+func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) (name string, err error) {
 	o := &j.objects[len(j.objects)-1]
-	name, key := at.shape.Attr.Names[slot], ""
+	key := ""
 	if !typed {
-		key = name
+		key = at.shape.Attr.Names[slot]
 	}
-	if err := j.mayStand(at, o, name, typed); err != nil {
-		return err
+	listed := o.closing == ']' && o.key == key
+	if typed || !listed {
+		if name, err = j.nameIn(at, o, slot, typed); err != nil {
+			return "", err
+		}
 	}
-	if o.closing == ']' && o.key == key {
+	if listed {
 		j.w.WriteByte(',')
 		j.line()
-		return nil
+		return name, nil
 	}
 	j.endList()
-	member := ""
+	member := name
 	if typed {
 		member = j.freeKey(o)
-	} else if member = unusedKey(o, at.shape, slot, j.o.KindMember); member == "" {
-		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken; "+otherMember, name)
 	} else {
 		o.keys = append(o.keys, member)
 	}
 	j.lineMember(o, member)
 	if len(j.objects)-1 < j.lists {
 		if err := j.openValue(at, '['); err != nil {
-			return err
+			return "", err
 		}
 		o.closing, o.key = ']', key
 		j.line()
-	} else if name, _ := at.shape.holder(slot); member == name {
-		return at.errorf("stands too deep for a list, and under the key %q an object holds nodes under their keys", member)
+	} else if held, _ := at.shape.holder(slot); member == held {
+		return "", at.errorf("stands too deep for a list, and under the key %q an object holds nodes under their keys", member)
 	}
-	return nil
+	return name, nil
+}
+
+// nameIn returns a name of a node's kind that means the kind in an object. If it is not to
+// be the node's type but a key, the object does not have it yet, and it is not the member
+// for kinds.
+func (j *jsonSyntax) nameIn(at cell, o *object, slot uint8, typed bool) (string, error) {
+	sh := at.shape
+	name := sh.Attr.Names[slot]
+	err := j.mayStand(at, o, name, typed)
+	if err == nil && (typed || j.isUnused(o, name)) {
+		return name, nil
+	}
+	other := sh.Attr.JSON // as good as the first name
+	if slot == 0 && other != "" && other != format.NoKey && j.mayStand(at, o, other, typed) == nil && (typed || j.isUnused(o, other)) {
+		return other, nil
+	}
+	if err == nil {
+		err = at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken; "+otherMember, name)
+	}
+	return "", err
+}
+
+// isUnused reports whether a name may become the key of nodes in an object.
+func (j *jsonSyntax) isUnused(o *object, name string) bool {
+	return name != j.o.KindMember && !slices.Contains(o.keys, name)
 }
 
 // mayStand refuses a node whose name means something else in the object around it.
@@ -262,21 +289,6 @@ func (j *jsonSyntax) freeKey(o *object) string {
 		}
 		return key
 	}
-}
-
-// unusedKey returns a key that stands for a kind and that the object does not have yet,
-// or "". It is never the member for kinds.
-func unusedKey(o *object, sh *shape, slot uint8, typed string) string {
-	names := []string{sh.Attr.Names[slot]}
-	if slot == 0 && sh.Attr.JSON != format.NoKey {
-		names = append(names, sh.Attr.JSON) // or "", if it has none
-	}
-	for _, name := range names {
-		if name != typed && !slices.Contains(o.keys, name) {
-			return name
-		}
-	}
-	return ""
 }
 
 // member begins a member on the current line.

@@ -162,7 +162,7 @@ func (j *jsonSyntax) item(at cell, b []byte) error {
 	text, k, err := j.scalar(j.text[:0], at, b)
 	j.text = text
 	if err == nil && k == flags {
-		err = flagNames(at)
+		err = flagNames(at, b)
 	}
 	if err == nil {
 		j.put(text, k)

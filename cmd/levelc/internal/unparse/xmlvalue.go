@@ -3,6 +3,7 @@ package unparse
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -20,7 +21,7 @@ func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 		err = at.errorf("has a character that XML has not: %q; --as json can say it", clip(x.text[start:]))
 	}
 	if err == nil && k == flags {
-		err = flagNames(at)
+		err = flagNames(at, b)
 	}
 	return x.text[start:], k, err
 }
@@ -37,16 +38,15 @@ func (x *xmlSyntax) alone(at cell, b []byte) (value []byte, k kind, err error) {
 
 func clip(b []byte) []byte { return terse.Cut(b, 40) }
 
-// flagNames refuses flags whose names cannot be told apart in a text.
-func flagNames(at cell) error {
-	for _, s := range at.field.Symbols {
-		for _, c := range []byte(s) {
-			if c == '|' || c == ',' || source.IsSpace(c) {
-				return at.errorf("has a flag %q, which is no word", s)
-			}
+// flagNames refuses flags that cannot be told apart in a text.
+func flagNames(at cell, b []byte) (err error) {
+	level.Flags(at.field.Field, b, func(name string, _ int) bool {
+		if strings.ContainsAny(name, "|, \t\r\n") {
+			err = at.errorf("has a flag %q, which is no word", name)
 		}
-	}
-	return nil
+		return err == nil
+	})
+	return err
 }
 
 // asAttribute reports whether a field can be an attribute.
