@@ -208,8 +208,12 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	}
 	defer ld.end()
 	seen := false
+	for _, c := range in {
+		f.chunks[c.chunk] = c
+		f.tie(c)
+	}
 	defer func() {
-		if !seen { // even if the hook panics
+		if !seen { // even if a store or the hook panics
 			f.drop(ld.r.chunks)
 		}
 	}()
@@ -217,8 +221,6 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 		for i := range c.parts {
 			f.b.stores[f.plan.tables[c.parts[i].table].store].Commit(c.parts[i].r)
 		}
-		f.chunks[c.chunk] = c
-		f.tie(c)
 	}
 	for _, c := range in {
 		f.link(c.chunk, true)

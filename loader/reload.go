@@ -49,7 +49,8 @@ type Change struct {
 // them stay good. New nodes appear, and those that are gone die. Reload returns
 // what it did: first what was removed, then the rest in the order of the new
 // file. On an error, and when ctx is cancelled, the stores and the level are as
-// they were before. The level must have been loaded with Reloadable.
+// they were before. The level must have been loaded with Reloadable. If the game has
+// closed one of the stores, the error is [store.ErrClosed].
 //
 // # Which nodes are the same
 //
@@ -109,7 +110,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
-	if err := l.b.notClosed(); err != nil {
+	if err := cmp.Or(l.b.notClosed(), l.b.storesOpen("reload")); err != nil {
 		return nil, wrap("reload", err)
 	}
 	r := &reload{b: l.b, lvl: l, old: newSide(l.img), new: newSide(im), shapes: shapesOf(l.b), seed: maphash.MakeSeed()}

@@ -170,7 +170,7 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	start := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := cmp.Or(b.notClosed(), b.storesOpen()); err != nil {
+	if err := cmp.Or(b.notClosed(), b.storesOpen("save")); err != nil {
 		return 0, wrap("save", err)
 	}
 	kit := b.kit()
@@ -205,16 +205,16 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	return size, wrap("save", err)
 }
 
-// storesOpen returns an error if the game has closed a store itself: what was in it would
-// be left out in silence.
-func (b *Binding) storesOpen() error {
+// storesOpen returns an error if the game has closed a store itself: a save would leave out
+// what was in it, and a reload would not write it, in silence.
+func (b *Binding) storesOpen(op string) error {
 	for i, s := range b.stores {
 		if isClosed(s) {
-			return &Error{Op: "save", Table: b.world.Schema.Tables[i].Name, Err: store.ErrClosed}
+			return &Error{Op: op, Table: b.world.Schema.Tables[i].Name, Err: store.ErrClosed}
 		}
 	}
 	if b.strings != nil && isClosed(b.strings) {
-		return &Error{Op: "save", Table: "$str", Err: store.ErrClosed}
+		return &Error{Op: op, Table: "$str", Err: store.ErrClosed}
 	}
 	return nil
 }

@@ -26,7 +26,9 @@ func (v Value) Type() format.Type {
 	return v.f.Type
 }
 
-// Len returns how many values there are: the field's count, or a span's length.
+// Len returns how many values there are: the field's count, or a span's length. In a file
+// that is read with format.CheckNone or CheckSums, a damaged or hostile span may say that it
+// has billions, more than there are rows: allocate nothing by that number.
 func (v Value) Len() int {
 	switch v.Type() {
 	case format.TypeInvalid:
