@@ -226,11 +226,40 @@ func (e *engine) values(f *pair, name string, a, b []byte) {
 		return
 	}
 	old, now := e.a.value(f.a, a), e.b.value(f.b, b)
-	if old == now && f.how == byString { // where they are cut off
+	switch {
+	case old != now:
+	case f.a.Count > 1 && (f.how == byString || f.how == byRef): // they differ where they are cut off, or in nodes of one path
 		e.array(f, name, a, b)
 		return
+	case f.how == byRef:
+		old, now = e.targets(f, old, now, a[f.a.Offset:], b[f.b.Offset:])
 	}
 	e.change(name, old, now)
+}
+
+// targets tells two nodes apart whose paths are the same: by where their ids differ, or by
+// what became of the first and what the second was.
+func (e *engine) targets(f *pair, old, now string, x, y []byte) (string, string) {
+	ta, ra, okA := e.a.l.Ref(f.a, x)
+	tb, rb, okB := e.b.l.Ref(f.b, y)
+	if !okA || !okB {
+		return old, now
+	}
+	idA, okA := e.a.l.ID(ta, ra)
+	idB, okB := e.b.l.ID(tb, rb)
+	if okA && okB && !bytes.Equal(idA, idB) {
+		x, y := apart(idA, idB)
+		return e.a.kind(e.a.byRow[ta][ra]).Name + " " + strconv.Quote(x), e.b.kind(e.b.byRow[tb][rb]).Name + " " + strconv.Quote(y)
+	}
+	i, j := e.a.byRow[ta][ra], e.b.byRow[tb][rb]
+	became, was := " (removed)", " (added)"
+	if k := e.a.other[i]; k >= 0 {
+		became = " (now " + e.b.path(k) + ")"
+	}
+	if k := e.b.other[j]; k >= 0 {
+		was = " (was " + e.a.path(k) + ")"
+	}
+	return old + became, now + was
 }
 
 // array reports the values of an array that differ, one by one.
@@ -338,7 +367,7 @@ func (e *engine) props(c Change, a, b format.Props) {
 
 func (e *engine) prop(c Change, key, old, now string) {
 	if c.Part == Node {
-		e.change(c.Field+"{"+key+"}", old, now)
+		e.change(c.Field+"{"+clip([]byte(key))+"}", old, now)
 		return
 	}
 	e.other(Change{Op: Changed, Part: c.Part, Of: strconv.Quote(clip([]byte(key))), Old: old, New: now})
