@@ -8,16 +8,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // chunked compiles a text with chunks, and returns its nodes and problems.
 func chunked(t *testing.T, text string, kinds ...string) (string, []problem) {
+	t.Helper()
+	return chunkedBehind(t, 0, text, kinds...)
+}
+
+// chunkedBehind is chunked behind n other chunks.
+func chunkedBehind(t *testing.T, n int, text string, kinds ...string) (string, []problem) {
 	t.Helper()
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
 	m := newMemory(plan.Schema())
 	c, err := new(tools).begin(context.Background(), plan, m, &Options{ChunkBy: kinds})
 	require.NoError(t, err)
+	c.chunks.n = n
 	var r source.Reader
 	if strings.HasPrefix(text, "<") {
 		c.begin(0, source.XML)
@@ -61,6 +69,21 @@ func TestNodesThatCannotBeChunksAreErrors(t *testing.T) {
 	_, problems := chunked(t, `<w><group name="a"><group name="b"/><pickup number="1"/><group name="c"><group name="d"/></group></group></w>`, "group", "pickup")
 	require.Len(t, problems, 2, "one for each kind")
 	require.Equal(t, []int{2, 0}, []int{*problems[0].more, *problems[1].more})
+}
+
+// A file begins with a chunk, so there may be one less.
+func TestMoreChunksThanAFileHasAreToldOfOnce(t *testing.T) {
+	text := `<w>` + strings.Repeat(`<pickup number="1"/>`, 3) + `</w>`
+	for i := range 3 {
+		text = strings.Replace(text, `"1"`, `"`+string(rune('2'+i))+`"`, 1)
+	}
+	for over, told := range []int{0, 1, 1, 1} {
+		_, problems := chunkedBehind(t, format.MaxChunks-4+over, text, "pickup")
+		require.Len(t, problems, told, over)
+		if told > 0 {
+			require.Equal(t, "more than 1048576 chunks", problems[0].msg)
+		}
+	}
 }
 
 func TestKindsThatCannotBeChunkedByAreRefused(t *testing.T) {

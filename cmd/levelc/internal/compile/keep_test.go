@@ -86,7 +86,8 @@ func TestUnknownNamesAreTheSamePropertiesInBothSyntaxes(t *testing.T) {
 		{"white space that breaks the line", "<scene><a>\n x\n</a><b>\n</b><c>\n #\n  #\n</c><d>\n 3 \n</d><e>\n one <i/> two\n</e></scene>",
 			`{"type":"scene","a":"x","b":{},"c":" #\n  #","d":3,"e":{"i":{},"text":["one "," two"]}}`,
 			`scene 0 {"a":"x","b":{},"c":" #\n  #","d":3,"e":{"i":{},"text":["one "," two"]}}`},
-		{"white space beside elements", "<scene><a> <b/> </a><c>&#32;<d/></c></scene>", `{"type":"scene","a":{"b":{}},"c":{"d":{}}}`, `scene 0 {"a":{"b":{}},"c":{"d":{}}}`},
+		{"white space beside elements", "<scene><a> <b/> </a><c>&#32;<d/></c><e> <f/><g/></e></scene>", `{"type":"scene","a":{"b":{}},"c":{"d":{}},"e":{"f":{},"g":{}}}`,
+			`scene 0 {"a":{"b":{}},"c":{"d":{}},"e":{"f":{},"g":{}}}`},
 		{"preserved white space", `<scene xml:space="preserve"> <a> x</a> <b>` + "\n" + `<c/> </b> <d>  </d><e f="1"> </e><g>1 </g><h xml:space="default">` + "\n y\n" + `</h> </scene>`,
 			`{"type":"scene","a":" x","b":{"c":{}},"d":"  ","e":{"f":1,"text":" "},"g":"1 ","h":"y"}`,
 			`scene 0 {"a":" x","b":{"c":{}},"d":"  ","e":{"f":1,"text":" "},"g":"1 ","h":"y"}`},
@@ -133,6 +134,7 @@ func TestXMLSaysWhatJSONCanByAnElementForIt(t *testing.T) {
 		`<body pos="0 0"><material><levelc:value key="m" text="1"/></material></body>`:                                                  `body 0 {"material/m":"1"}`,
 		`<scene><levelc:value key="a" list="true">x</levelc:value></scene>`:                                                             `scene 0 {"a":["x"]}`,
 		`<scene><levelc:value list="true" key="a"><i>1</i></levelc:value></scene>`:                                                      `scene 0 {"a":[1]}`,
+		`<body pos="0 0"><shape><vertex x="1" y="2"><levelc:value key="body" text="z"/></vertex></shape></body>`:                        `shape.vertex 0 {"body":"z"}`, // no node can stand there
 		`<scene><levelc:value>1</levelc:value></scene>`:                                                                                 `scene 0 {"levelc:value":1}`,
 	} {
 		got, problems := keptOf(t, text)
@@ -155,6 +157,8 @@ func TestWhatCannotBeKeptIsAnError(t *testing.T) {
 		{"most of too much", `<scene a="` + long[:1000] + `"><b/><c x="` + long + `"/><c x="` + long + `"/></scene>`, `scene (most of it is c: a type with a field for it takes it (levelc infer`},
 		{"most of it in what is open", `<scene a="` + long[:1000] + `"><d><c x="` + long + `"/><c x="` + long + `"/></d></scene>`, `(most of it is d: a type with`},
 		{"too much in a value", `<scene a="` + long + long + `"/>`, `a cannot be kept: longer than 1 MiB (most of it is a: a type with`},
+		{"too much twice", `<scene><a b="` + long + `" c="` + long + `"/><a b="` + long + `" c="` + long + `"/>` + deep("<a>", "</a>", 70) + `</scene>`, `more than 1 MiB of unknown names in one scene`},
+		{"most of too much is a plain list", `{"type":"scene","a":[` + strings.Repeat(`1,`, 1<<20) + `[1]]}`, `a cannot be kept: longer than 1 MiB (most of it is a: a type with a field for it takes it`},
 		{"too many lists", `{"type":"scene","a":[` + strings.Repeat(`[1,2],[3],`, 215<<10) + `[]]}`, `a cannot be kept: longer than 1 MiB (most of it is a: a field of the type store.Span[store.Span[T]] takes`},
 		{"too many lists in all", `{"type":"scene","b":1,"a":[` + strings.Repeat(`[1,2],[3],`, 150<<10) + `[]],"c":"` + long[:300<<10] + `"}`, `in one scene (most of it is a: a field of the type store.Span[store.Span[T]] takes`},
 		{"a large integer", `{"type":"scene","a":123456789012345678901}`, `a cannot be kept: no 64 bits hold the number (write it in quotation marks to keep its digits, or with`},
@@ -167,6 +171,7 @@ func TestWhatCannotBeKeptIsAnError(t *testing.T) {
 		{"two values", `<scene><levelc:value key="a" text="b" null="true"/></scene>`, `null of <levelc:value> cannot be "true"`},
 		{"two values the other way round", `<scene><levelc:value key="a" null="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},
 		{"a list and a value", `<scene><levelc:value key="a" list="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},
+		{"a value and a list", `<scene><levelc:value key="a" text="b" list="true"/></scene>`, `list of <levelc:value> cannot be "true"`},
 		{"no list", `<scene><levelc:value key="a" list="false"/></scene>`, `list of <levelc:value> cannot be "false"`},
 		{"no null", `<scene><levelc:value key="a" null="false"/></scene>`, `null of <levelc:value> cannot be "false"`},
 		{"a key in a list", `<scene><levelc:value key="a" list="true"><levelc:value key="b" text="c"/></levelc:value></scene>`, `key of <levelc:value> cannot be "b"`},
@@ -292,4 +297,35 @@ func TestPropertiesOfCompleteNodesTakeNoRoom(t *testing.T) {
 func TestPropertiesOfManyRows(t *testing.T) {
 	out := compileAll(t, gameSchema(), UnknownKeep, `<scene>`+strings.Repeat(`<body pos="0 0" a="`+strings.Repeat("x", 700<<10)+`"/>`, mostKept/(700<<10)+1)+`</scene>`)
 	require.Empty(t, out.problems)
+}
+
+// A node may have as much as another, however much the nodes around it have.
+func TestEachOpenNodeHasRoomOfItsOwn(t *testing.T) {
+	much := ` a="` + strings.Repeat("x", 700<<10) + `"`
+	_, problems := keptOf(t, `<scene`+much+`><group`+much+`><group`+much+`/></group></scene>`)
+	require.Empty(t, problems)
+}
+
+// full has a row of elements wait with nearly as much as may be open at one time.
+type full struct{ *compiler }
+
+func (f *full) Open(name []byte, at int64) bool {
+	if string(name) == "shape" {
+		for f.keep.texts.Len() < mostKept-1<<20 {
+			f.keep.texts.Append(make([]byte, 1<<20)...)
+		}
+	}
+	return f.compiler.Open(name, at)
+}
+
+func TestWhatWaitsForItsNodeIsBounded(t *testing.T) {
+	for z, told := range map[int]int{900 << 10: 0, 1<<20 + 100: 1} {
+		vertex := `<vertex x="1" y="2" z="` + strings.Repeat("x", z/2) + `"/>`
+		out := compileThrough(t, gameSchema(), UnknownKeep, allBlanks, func(c *compiler) source.Handler { return &full{compiler: c} },
+			`<body pos="0 0"><shape>`+vertex+vertex+`</shape></body>`)
+		require.Len(t, out.problems, told)
+		if told > 0 {
+			require.Contains(t, out.problems[0], "more than 32 MiB of unknown names in nodes that are open")
+		}
+	}
 }

@@ -45,6 +45,9 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"two fields of one name", `the name "x" is taken`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), with(fld("y", format.TypeU8), func(f *format.Field) { f.Attr.Source = "x" }))}},
 		{"a field like a struct", `is taken by a field and by a nested struct`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), fld("x.y", format.TypeU8))}},
 		{"a field deeper than a source nests", `it stands in more than 255 nested structs`, []format.Table{makeTable("b", node, with(fld("x", format.TypeU8), func(f *format.Field) { f.Attr.Source = strings.Repeat("a/", 256) + "x" }))}},
+		{"two maps", `a second map besides a`, []format.Table{makeTable("b", node, role(span("a", "b.a"), format.RoleMap), role(span("c", "b.c"), format.RoleMap)),
+			makeTable("b.a", format.ClassArray, role(fld("k", format.TypeStr), format.RoleKey), fld("x", format.TypeU8)),
+			makeTable("b.c", format.ClassArray, role(fld("k", format.TypeStr), format.RoleKey), fld("x", format.TypeU8))}},
 		{"two texts", `an element's text cannot be both`, []format.Table{makeTable("b", node, role(fld("x", format.TypeU8), format.RoleText), role(fld("y", format.TypeU8), format.RoleText))}},
 		{"an id with a default", `an id cannot have a default`, []format.Table{makeTable("b", node, def(id, "x"))}},
 		{"a parent that is no reference", `a parent is one reference of a node`, []format.Table{makeTable("b", node, role(fld("up", format.TypeU8), format.RoleParent))}},
@@ -58,6 +61,8 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"a default that is too long", `default "1 2 3": 3 values for a field of 2`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
 		{"a default of too few references", `default "a": x: expected 2 values, got 1`, []format.Table{
 			makeTable("b", node, role(fld("id", format.TypeStr), format.RoleID), def(with(ref("x", "b"), func(f *format.Field) { f.Count, f.Attr.Components = 2, []string{"x", "y"} }), "a"))}},
+		{"a default without a value in it", `default "1,,2": a list with an empty item`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1,,2"))}},
+		{"a default without a string in it", `default "a,,b": a list with an empty item`, []format.Table{makeTable("b", node, def(vec("x", format.TypeStr, "xy"), "a,,b"))}},
 		{"a default with a wrong value in it", `default "1 y": "y" is not a whole number`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 y"))}},
 		{"a default with a value in it that is too large", `default "300 1": "300" is out of range: u8 holds 0 to 255`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "300 1"))}},
 		{"an unknown default symbol", `default "c": "c" is no symbol; there are a|b`, []format.Table{makeTable("b", node, def(symbols(fld("x", format.TypeEnum8), "a", "b"), "c"))}},
@@ -131,4 +136,17 @@ b.list 6<2: value=3
 b.list 7<3: value=8
 b.list 8<3: value=7
 `, out.dump())
+}
+
+// What a source says is written over the default, zeros too.
+func TestZerosReplaceDefaults(t *testing.T) {
+	three := func(f *format.Field) { f.Count = 3 }
+	s := &format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode, def(fld("on", format.TypeBool), "true"),
+		def(with(fld("each", format.TypeBool), three), "1 1 1"), def(fld("n", format.TypeI32), "7"), def(symbols(fld("e", format.TypeEnum8), "p", "q"), "q"),
+		def(symbols(fld("f", format.TypeFlags8), "r", "s"), "r s"))}}
+	for _, text := range []string{`<b on="false" each="0 false 1" n="0" e="p" f=""/>`, `{"type":"b","on":false,"each":[false,0,true],"n":0,"e":"p","f":[]}`} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Empty(t, out.problems, text)
+		require.Equal(t, "0 b/0\nb 0: on=0 each=0,0,1 n=0 e=p f=0\n", out.dump(), text)
+	}
 }

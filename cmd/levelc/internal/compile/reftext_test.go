@@ -66,6 +66,7 @@ func TestMistakesInWrittenReferencesHintAtTheTag(t *testing.T) {
 		{`<bone id="a" any="##a"/>`, `any: no bone or mesh has the id "#a"`},
 		{`<bone id="a" any="#"/>`, `any: no bone or mesh has the id "#"`},
 		{`<bone id="a" any="#b"/>`, `any: no bone or mesh has the id "b"`},
+		{`<bone id="a" any="x*y://a"/>`, `any: no bone or mesh has the id "x*y://a" (name one that is there, or leave it out)`},
 		{`<bone id="a" list="#a #b"/>`, `list: no bone has the id "b"`},
 		{`<bone id="none"/>`, `the id "none" says none in parent of bone, by none= in its tag (give the node another id, or change the tag)`},
 		{`<bone id="#a"/>`, `the id "#a" would be read as "a" in any of bone, by form= in its tag (give the node another id, or change the tag)`},
@@ -188,4 +189,17 @@ func TestAHintAtAComponentKnowsItsField(t *testing.T) {
 	require.Equal(t, put+"; a level does not store that, so name the Go types in place of it, or a schema file written from them", said(func(*format.Field) {}, true))
 	require.Equal(t, leave, said(func(f *format.Field) { f.Attr.Required = true }, false), "none= would be refused")
 	require.Equal(t, leave, said(func(f *format.Field) { f.Attr.HasDefault, f.Attr.Default = true, "a a" }, false))
+}
+
+// A string of JSON is an id as it is: nothing is taken from it, and none of it is a sign.
+func TestIDsOfJSONAreAsTheyAreWritten(t *testing.T) {
+	out := compileAll(t, gameSchema(), UnknownError, `[{"type":"body","name":" a","pos":[0,0]},{"type":"body","name":"|","pos":[0,0]},
+		{"type":"joint","a":" a","both":["|"," a"]}]`)
+	require.Empty(t, out.problems)
+	require.Contains(t, out.dump(), "a=body:0 b=nil both=body:1,body:0")
+	for _, id := range []string{" a", "|"} {
+		out = compileAll(t, gameSchema(), UnknownError, `[{"type":"body","name":"a","pos":[0,0]},{"type":"joint","a":"a","both":["a","`+id+`"]}]`)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], `no body has the id "`+id+`"`)
+	}
 }

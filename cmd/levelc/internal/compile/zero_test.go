@@ -24,6 +24,7 @@ func TestAZeroInFrontOfAnIntegerIsToldOf(t *testing.T) {
 	for text, msg := range map[string]string{
 		"<lamp><code>¦007</code></lamp>":                                            "code: 007" + told,
 		"<lamp><code> ¦007\n</code></lamp>":                                         "code: 007" + told,
+		"<lamp><code>¦+09</code></lamp>":                                            "code: +09" + told,
 		"<lamp><rows>1111 ¦-0110 0001</rows></lamp>":                                "rows: -0110" + told,
 		"<lamp><cells>1111 ¦0110 01</cells></lamp>":                                 "cells: 0110" + told,
 		"<lamp><cells>1</cells><cells>¦01</cells><cells>002</cells></lamp>":         "cells: 01" + told,
