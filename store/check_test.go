@@ -133,6 +133,7 @@ func TestCheckOfTheOthersFindsWhatIsOutOfOrder(t *testing.T) {
 	require.NoError(t, a.Free(lone))
 
 	var own stretch
+	var fresh uint32
 	swap := func(owner []uint32) func() { return func() { owner[0], owner[1] = owner[1], owner[0] } }
 	for name, c := range map[string]struct {
 		check      func() error
@@ -153,6 +154,7 @@ func TestCheckOfTheOthersFindsWhatIsOutOfOrder(t *testing.T) {
 		"array: free stretches":              {a.Check, func() { a.spans.free.total++ }, func() { a.spans.free.total-- }},
 		"array: a free hold":                 {a.Check, func() { a.spans.holds[0].First = lone.start }, func() { a.spans.holds[0].First = held.First }},
 		"array: a free range":                {a.Check, func() { a.spans.ranges.leaves[0].s[0].first = lone.start }, func() { a.spans.ranges.leaves[0].s[0].first = r.First }},
+		"array: memory that is not there":    {a.Check, func() { fresh, a.spans.fresh = a.spans.fresh, 1<<30 }, func() { a.spans.fresh = fresh }},
 		"array: a range that ends elsewhere": {a.Check, func() { a.spans.ranges.leaves[0].end++ }, func() { a.spans.ranges.leaves[0].end-- }},
 		"strings: its entries":               {s.Check, func() { s.entries.used++ }, func() { s.entries.used-- }},
 		"strings: its text":                  {s.Check, func() { s.text.used++ }, func() { s.text.used-- }},

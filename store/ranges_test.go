@@ -141,6 +141,38 @@ func TestReleaseLeavesOthersAlone(t *testing.T) {
 	})
 }
 
+// A generation that no live row has names nothing.
+func TestReleaseOfAMadeUpGenerationDoesNothing(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		var b Bulk[record]
+		require.NoError(t, b.Init(opts...))
+		defer b.Close()
+		r, err := b.AppendRange(make([]record, 100))
+		require.NoError(t, err)
+		behind, err := b.AppendRange(make([]record, 10))
+		require.NoError(t, err)
+		for _, gen := range []uint32{0, r.Gen + 1, r.Gen + 2} {
+			b.Release(Range{r.First, r.Len, gen})
+			require.NoError(t, b.Check())
+			require.Equal(t, 110, b.Len())
+		}
+		b.Release(r)
+		for _, gen := range []uint32{0, r.Gen - 1, r.Gen, r.Gen + 1} {
+			b.Release(Range{r.First, r.Len, gen})
+			require.NoError(t, b.Check())
+			require.Equal(t, 10, b.Len())
+		}
+		b.Release(Range{0, behind.First + behind.Len, behind.Gen})
+		require.Equal(t, 10, b.Len())
+		h, err := b.Insert(record{ID: 7})
+		require.NoError(t, err)
+		v, ok := b.Get(h)
+		require.True(t, ok)
+		require.Equal(t, uint64(7), v.ID)
+		require.NoError(t, b.Check())
+	})
+}
+
 func TestReservedRowsAreDead(t *testing.T) {
 	eachKind(t, func(t *testing.T, opts ...Option) {
 		var b Bulk[record]

@@ -502,8 +502,8 @@ func TestSnapshotsWithRightSumsAreCheckedToo(t *testing.T) {
 
 // A head with right sums whose numbers are not those of the rows is refused.
 func TestSnapshotsWhoseHeadsSayAnythingElseAreRefused(t *testing.T) {
-	const size, slots, count, born, last = 24, 28, 32, 36, 40 // where they stand
-	handles := map[int][]uint32{size: {0}, slots: {0, 1}, count: {0, 1, math.MaxUint32}, born: {0, 2, math.MaxUint32}, last: {0, 2, math.MaxUint32}}
+	const size, slots, count, born, last, parts, ranges = 24, 28, 32, 36, 40, 48, 52 // where they stand
+	handles := map[int][]uint32{size: {0}, slots: {0, 1}, count: {0, 1, math.MaxUint32}, born: {0, 2, math.MaxUint32}, last: {0, 2, math.MaxUint32}, parts: {0}, ranges: {0}}
 	for _, c := range savedCases {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.empty()
@@ -513,7 +513,7 @@ func TestSnapshotsWhoseHeadsSayAnythingElseAreRefused(t *testing.T) {
 			closeSaved(t, s)
 			for at, numbers := range handles {
 				if at >= born && binary.NativeEndian.Uint32(file.Bytes()[at:]) == 0 {
-					continue // it has no generations
+					continue // it has none
 				}
 				for _, n := range numbers {
 					data := bytes.Clone(file.Bytes())
@@ -566,17 +566,21 @@ func TestArenasWithPointersAreNotSaved(t *testing.T) {
 }
 
 func TestGroupsOfAnotherSizeAreRefused(t *testing.T) {
-	var g, h Groups[particle]
-	require.NoError(t, g.Init(8))
-	require.NoError(t, h.Init(16))
-	_, err := g.Insert(someParticle(1))
-	require.NoError(t, err)
-	var file bytes.Buffer
-	require.NoError(t, g.Save(&file))
-	require.ErrorIs(t, h.Load(&file), ErrSnapshot)
-	require.NoError(t, h.Check())
-	require.NoError(t, g.Close())
-	require.NoError(t, h.Close())
+	for n := range 2 {
+		var g, h Groups[particle]
+		require.NoError(t, g.Init(8))
+		require.NoError(t, h.Init(16))
+		for i := range n {
+			_, err := g.Insert(someParticle(i))
+			require.NoError(t, err)
+		}
+		var file bytes.Buffer
+		require.NoError(t, g.Save(&file))
+		require.ErrorIs(t, h.Load(&file), ErrSnapshot)
+		require.NoError(t, h.Check())
+		require.NoError(t, g.Close())
+		require.NoError(t, h.Close())
+	}
 }
 
 func isAny(err error, any ...error) bool {

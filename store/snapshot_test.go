@@ -3,11 +3,13 @@ package store
 import (
 	"bytes"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/zeebo/xxh3"
 )
 
 // populated returns a Bulk with holes, and what is in it.
@@ -164,4 +166,70 @@ func TestASnapshotIsRefusedIfItsHandlesAreOfAnotherType(t *testing.T) {
 		require.NotEqual(t, fingerprint(types[0]), fingerprint(types[1]), k)
 	}
 	require.Equal(t, "{ID@0 uint64;X@8 float32;Y@12 float32;}", describe(reflect.TypeFor[record]()), "as ever")
+}
+
+// Right sums over lists that contradict each other or the header.
+func TestListsOfASnapshotAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		slots, count uint32
+		free, ranges []stretch
+		ok           bool
+	}{
+		{9, 9, nil, nil, true},
+		{9, 5, []stretch{{0, 1}, {2, 3}}, nil, true},
+		{9, 8, []stretch{{7, 1}}, nil, true},
+		{9, 8, []stretch{{8, 1}}, nil, false}, // the last one is in use
+		{9, 6, []stretch{{0, 1}, {1, 2}}, nil, false},
+		{9, 6, []stretch{{4, 2}, {1, 1}}, nil, false},
+		{9, 6, []stretch{{1, 2}, {2, 1}}, nil, false},
+		{9, 9, []stretch{{1, 0}}, nil, false},
+		{9, 8, nil, nil, false},
+		{9, 8, []stretch{{1, 2}}, nil, false},
+		{9, 8, []stretch{{1, math.MaxUint32}}, nil, false},
+		{9, 9, nil, []stretch{{0, 3}, {3, 6}}, true},
+		{9, 9, nil, []stretch{{3, 6}, {0, 3}}, false},
+		{9, 9, nil, []stretch{{0, 3}, {2, 3}}, false},
+		{9, 9, nil, []stretch{{2, 0}}, false},
+		{9, 9, nil, []stretch{{3, 7}}, false},
+		{9, 9, nil, []stretch{{math.MaxUint32, 3}}, false},
+		{9, 7, []stretch{{2, 2}}, []stretch{{0, 2}, {4, 5}}, true},
+		{9, 7, []stretch{{2, 2}}, []stretch{{0, 3}}, false},
+		{9, 7, []stretch{{2, 2}}, []stretch{{3, 3}}, false},
+	} {
+		h := snapshotHead{slots: c.slots, count: c.count, parts: uint32(len(c.free)), ranges: uint32(len(c.ranges))}
+		var file bytes.Buffer
+		w := sumWriter{w: &file, sum: xxh3.New()}
+		require.NoError(t, w.write(asBytes(c.free)))
+		require.NoError(t, w.write(asBytes(c.ranges)))
+		require.NoError(t, w.end())
+		free, ranges, err := loadLists(&h, newSumReader(&file))
+		if !c.ok {
+			require.ErrorIs(t, err, ErrSnapshot, "%+v", c)
+			continue
+		}
+		require.NoError(t, err, "%+v", c)
+		require.Equal(t, c.free, free)
+		require.Equal(t, c.ranges, ranges)
+	}
+}
+
+func TestSaveOfALargeGapEndsWithItsWriter(t *testing.T) {
+	var a Array[record]
+	defer a.Close()
+	gap, err := a.AppendRange(make([]record, 20000))
+	require.NoError(t, err)
+	_, err = a.Append(record{})
+	require.NoError(t, err)
+	require.NoError(t, a.Free(gap))
+	for room := 0; ; room++ {
+		w := full{room}
+		err := a.Save(&w)
+		if w.writes >= 0 {
+			require.NoError(t, err)
+			require.Greater(t, room, 7)
+			return
+		}
+		require.ErrorIs(t, err, errNoRoom)
+		require.Equal(t, -1, w.writes, "nothing is written after an error")
+	}
 }
