@@ -93,6 +93,7 @@ func TestKindsThatCannotBeChunkedByAreRefused(t *testing.T) {
 	for kind, want := range map[string]string{
 		"grup":       `"grup" is no kind of node; did you mean "group"?`,
 		"shape.part": `"shape.part" is no kind of node; did you mean "shape"?`,
+		"xylophone":  `"xylophone" is no kind of node; the kinds are scene, group, body, shape, joint, trigger, zone and pickup`,
 		"shape":      `"shape" has no id, which would be what its chunks are called`,
 	} {
 		var e *KindError

@@ -94,6 +94,7 @@ func TestWhatCannotStandUnderAKeyIsTold(t *testing.T) {
 		`{"rooms":{"a":{},"b":[1,2]}}`:                          `b: expected an object, got a list`,
 		`{"item":{"slot":"a"}}`:                                 `one such node by itself stands in a list, [{"slot": ...}]`,
 		`{"rooms":{"a":{"id":"b"}}}`:                            `id: "b", but the node stands under the key "a" (leave it out, or let the two be one)`,
+		`{"rooms":{"a":{"id":["a"]}}}`:                          `id: expected a string, got a list`,
 		`{"rooms":{"a":{"id":3}}}`:                              `id: expected a string, got 3`,
 		`{"door":{"3":{"number":4}}}`:                           `number: "4", but the node stands under the key "3"`,
 		`{"door":{"3":{"number":"3"}}}`:                         `number: expected an integer, got the string "3"`,
@@ -122,6 +123,8 @@ func TestWhatCannotStandUnderAKeyIsTold(t *testing.T) {
 		`{"rooms":{"a":{"to":"b"},"b":3}}`,
 		`{"rooms":{"a":{"to":"b"},"b":[{}]}}`,
 		`{"rooms":{"a":{"to":"b"},"c":{"id":"b"}}}`,
+		`{"rooms":{"a":{"to":"b"},"b":{"type":"coin"}}}`,
+		`{"rooms":{"a":{"to":"b"},"b":[3,{},4,{}]}}`,
 	} {
 		out := compileAll(t, heldSchema(), UnknownError, text)
 		require.Len(t, out.problems, 1, "of a reference to what is wrong nothing is said: %s", out.problems)

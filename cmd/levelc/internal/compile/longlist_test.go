@@ -316,3 +316,37 @@ func TestNullBeforeValuesTakesNoMemory(t *testing.T) {
 	require.Equal(t, []string{fmt.Sprintf(`1.list: list: null among objects has no element, and those behind it move up +%d (write {} for one of defaults, or leave it out)`, nulls-1)}, out.problems)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12<<20), "some of it is the text")
 }
+
+// A name means nothing inside what is unknown, so no span of the node around it takes the
+// list, whole or in parts.
+func TestALongListInsideOfSomethingUnknownIsNoSpans(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("list", "n.list")),
+		makeTable("n.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
+	}}
+	long := "[" + strings.Repeat("7,", source.LongList) + "7]"
+	for _, parts := range []int{0, 1} {
+		o := source.Options{Numbers: source.LongList, Rows: true, ListParts: parts * source.LongList, Parts: parts * 100}
+		for policy := UnknownIgnore; policy <= UnknownKeep; policy++ {
+			out := compileWith(t, s, policy, o, `{"type":"n","x":{"list":`+long+`},"list":[1,2]}`)
+			require.Contains(t, out.dump(), "n.list 1<0: value=2")
+			require.NotContains(t, out.dump(), "n.list 2")
+			if policy == UnknownKeep {
+				require.Equal(t, []string{`n 0 {"x":{"list":` + long + `}}`}, out.extra)
+			}
+		}
+	}
+}
+
+// A colour is one item of a list, and all the values of its element.
+func TestAColourIsAnElementOfAList(t *testing.T) {
+	colour := vec("c", format.TypeU8, "rgb")
+	s := &format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode, span("list", "n.list")), makeTable("n.list", format.ClassArray, colour)}}
+	want := compileAll(t, s, UnknownError, `{"type":"n","list":[[255,128,0],[1,2,3]]}`)
+	require.Empty(t, want.problems)
+	for _, text := range []string{`{"type":"n","list":[["#ff8000"],[1,2,3]]}`, `{"type":"n","list":["#ff8000",1,2,3]}`, `<n list="#ff8000 1 2 3"/>`} {
+		got := compileAll(t, s, UnknownError, text)
+		require.Empty(t, got.problems, text)
+		require.Equal(t, want.dump(), got.dump(), text)
+	}
+}
