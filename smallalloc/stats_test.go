@@ -1,6 +1,7 @@
 package smallalloc
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -177,4 +178,44 @@ func TestSharedStatsAddUpTheDemand(t *testing.T) {
 	require.Equal(t, treeReads, st.Classes[1].Scan)
 	require.Zero(t, st.Classes[0].Demand)
 	require.Zero(t, st.Classes[0].Scan, "nothing was searched for")
+}
+
+func TestStatsAreSums(t *testing.T) {
+	p := newPool(t, Tree, Class{16, 2})
+	a, b := p.Alloc(10), p.Alloc(16)
+	p.Alloc(12)
+	p.TryAlloc(9)
+	p.Alloc(100)
+	_, err := p.Free(b[1:])
+	require.ErrorIs(t, err, ErrInterior)
+	_, err = p.Free(a)
+	require.NoError(t, err)
+	_, err = p.Free(a)
+	require.ErrorIs(t, err, ErrDoubleFree)
+	_, err = p.Free(make([]byte, 64))
+	require.NoError(t, err)
+
+	one, sum := p.Stats(), p.Stats()
+	sum.add(one)
+	var doubled func(one, sum reflect.Value)
+	doubled = func(one, sum reflect.Value) {
+		for i := range one.NumField() {
+			name, n := one.Type().Field(i).Name, one.Field(i)
+			switch {
+			case n.Kind() == reflect.Struct:
+				doubled(n, sum.Field(i))
+			case n.Kind() == reflect.Slice:
+			case name == "Size" || name == "Scan":
+				require.Equal(t, n.Interface(), sum.Field(i).Interface(), name)
+			default:
+				require.NotZero(t, n.Interface(), name)
+				require.Equal(t, n.Convert(reflect.TypeFor[int]()).Int()*2, sum.Field(i).Convert(reflect.TypeFor[int]()).Int(), name)
+			}
+		}
+	}
+	doubled(reflect.ValueOf(one), reflect.ValueOf(sum))
+	doubled(reflect.ValueOf(one.Classes[0]), reflect.ValueOf(sum.Classes[0]))
+	for n, c := range one.Sizes {
+		require.Equal(t, 2*c, sum.Sizes[n])
+	}
 }

@@ -200,7 +200,7 @@ func TestSlicesFillTheirSlot(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorIs(t, second(FreeSlice(p, s)), ErrDoubleFree)
 	require.ErrorIs(t, second(FreeSlice(p, s[1:])), ErrInterior)
-	for _, n := range []int{-1, 17, math.MaxInt} {
+	for _, n := range []int{-1, 17, math.MaxInt, int(^uint(0)/4) + 2} { // of which the last is one value if its size overflows
 		_, ok = TrySlice[uint32](p, n)
 		require.False(t, ok, "%d", n)
 	}
@@ -226,4 +226,9 @@ func TestRefsOfFarPlacesAreNil(t *testing.T) {
 			require.Nil(t, nodes.At(far), "%#x", far)
 		}
 	}
+	for range 3 {
+		b, ok = p.TryAlloc(16)
+		require.True(t, ok)
+	}
+	require.NotNil(t, nodes.At(p.Ref(b)), "the last slot ends with the pool")
 }

@@ -233,6 +233,11 @@ func TestAStreamWhoseBytesGoReadsOn(t *testing.T) {
 	s.Free()
 	s.PutU8(5)
 	require.Equal(t, uint8(5), s.U8())
+	s.Insert(1, 6) // in front of what is read next
+	require.Equal(t, uint8(6), s.U8())
+	s.Reset()
+	_, ok = s.Pop()
+	require.False(t, ok)
 }
 
 // Reads of any kind over any bytes stay within them and never disagree with
