@@ -94,7 +94,7 @@ func TestNoForgedHandleResolves(t *testing.T) {
 		}
 	}
 	require.Equal(t, 4, live)
-	for _, h := range []Handle[record]{{math.MaxUint32, 1}, {math.MaxUint32, math.MaxUint32}, {1 << 31, 3}} {
+	for _, h := range []Handle[record]{{b.slots.known, 1}, {math.MaxUint32, 1}, {math.MaxUint32, math.MaxUint32}, {1 << 31, 3}} {
 		_, ok := b.Get(h)
 		require.False(t, ok)
 		require.ErrorIs(t, b.Explain(h), ErrForeign)

@@ -17,6 +17,19 @@ func TestPackedEndsWithClose(t *testing.T) {
 	require.ErrorIs(t, err, ErrClosed)
 }
 
+func TestALoopOverPackedMayClearIt(t *testing.T) {
+	var p Packed[record]
+	defer p.Close()
+	_, err := p.InsertRange(nil, make([]record, 3))
+	require.NoError(t, err)
+	n := 0
+	for range p.All() {
+		n++
+		p.Clear()
+	}
+	require.Equal(t, 1, n)
+}
+
 func TestPackedStopsAtItsLimit(t *testing.T) {
 	var p Packed[record]
 	require.NoError(t, p.Init(Limit(2)))
