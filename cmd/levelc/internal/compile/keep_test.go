@@ -86,7 +86,7 @@ func TestUnknownNamesAreTheSamePropertiesInBothSyntaxes(t *testing.T) {
 		{"white space that breaks the line", "<scene><a>\n x\n</a><b>\n</b><c>\n #\n  #\n</c><d>\n 3 \n</d><e>\n one <i/> two\n</e></scene>",
 			`{"type":"scene","a":"x","b":{},"c":" #\n  #","d":3,"e":{"i":{},"text":["one "," two"]}}`,
 			`scene 0 {"a":"x","b":{},"c":" #\n  #","d":3,"e":{"i":{},"text":["one "," two"]}}`},
-		{"white space beside elements", "<scene><a> <b/> </a><c>&#32;<d/></c><e> <f/><g/></e></scene>", `{"type":"scene","a":{"b":{}},"c":{"d":{}},"e":{"f":{},"g":{}}}`,
+		{"white space beside elements", "<scene><a> <b/> </a><c>&#32;<d/></c><e>&#32;<f/><g/></e></scene>", `{"type":"scene","a":{"b":{}},"c":{"d":{}},"e":{"f":{},"g":{}}}`,
 			`scene 0 {"a":{"b":{}},"c":{"d":{}},"e":{"f":{},"g":{}}}`},
 		{"preserved white space", `<scene xml:space="preserve"> <a> x</a> <b>` + "\n" + `<c/> </b> <d>  </d><e f="1"> </e><g>1 </g><h xml:space="default">` + "\n y\n" + `</h> </scene>`,
 			`{"type":"scene","a":" x","b":{"c":{}},"d":"  ","e":{"f":1,"text":" "},"g":"1 ","h":"y"}`,

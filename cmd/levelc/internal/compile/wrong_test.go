@@ -171,6 +171,7 @@ func TestReferencesToANodeThatIsPassedOverAreNoFurtherMistakes(t *testing.T) {
 		require.Len(t, said, 1, "%q", said)
 		require.Contains(t, said[0], "bdy")
 	}
+	require.Len(t, wrongFree(t, `<group><pickup number="x"/><pickup number="2" next=" x"/></group>`), 1, "nor to an id that is none")
 	require.Len(t, wrongFree(t, `<group><bdy name="b"/><joint a="nobody"/></group>`), 2)
 	require.Len(t, wrongFree(t, `<group><bdy mass="b"/><joint a="b"/></group>`), 2, "only what may be an id")
 	out := compileAll(t, gameSchema(), UnknownWarn, `<group><bdy name="b"/><joint a="b"/></group>`)
