@@ -235,6 +235,10 @@ func TestAStreamWhoseBytesGoReadsOn(t *testing.T) {
 	require.Equal(t, uint8(5), s.U8())
 	s.Insert(1, 6) // in front of what is read next
 	require.Equal(t, uint8(6), s.U8())
+	s.PutU8(7)
+	s.PutU8(8)
+	s.Remove(2)
+	require.Equal(t, uint8(8), s.U8())
 	s.Reset()
 	_, ok = s.Pop()
 	require.False(t, ok)
