@@ -356,3 +356,15 @@ func TestStringsThatAreClearedKeepAnIndexOfTheirSize(t *testing.T) {
 	require.LessOrEqual(t, cap(s.index.slots), leastIndex, "Clear of 30 strings clears %d slots", kept)
 	require.NoError(t, s.Check())
 }
+
+// Texts may have the same hash: the text decides.
+func TestStringsOfOneHashAreToldApart(t *testing.T) {
+	var s Strings
+	defer s.Close()
+	id, err := s.Intern("a")
+	require.NoError(t, err)
+	h := s.index.hash("a")
+	require.Equal(t, id.id, s.find(h, "a"))
+	require.Zero(t, s.find(h, "b"))
+	require.Zero(t, s.find(h, ""))
+}

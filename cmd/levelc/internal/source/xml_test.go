@@ -520,3 +520,18 @@ func TestAttributesForToolsAreToldApart(t *testing.T) {
 		require.Equal(t, want, ForTools([]byte(name)), name)
 	}
 }
+
+func TestTheDeclarationHasOneForm(t *testing.T) {
+	for decl, ok := range map[string]bool{
+		`version="1.0"`: true, `version = '1.1' `: true, `version="1.0" encoding="UTF-8"`: true, `version="1.0" standalone="yes"`: true,
+		`version='1.0' encoding='UTF-8' standalone='no'`: true,
+		`version="1x0"`: false, `version="2.0"`: false, `version="1."`: false, `version="1.0x"`: false, `version="10"`: false, `version=""`: false,
+		`version="1.0" standalone="maybe"`: false, `version="1.0" standalone="yes" encoding="UTF-8"`: false, `version="1.0" x="y"`: false,
+		`version="1.0"encoding="UTF-8"`: false, `encoding="UTF-8"`: false, `version="1.0" encoding="8"`: false, ``: false,
+	} {
+		err := readXML("<?xml "+decl+"?><a/>", none{}, Options{})
+		require.Equal(t, ok, err == nil, "%s: %v", decl, err)
+	}
+	require.Error(t, readXML(`<?xml version="1.0"><a/>`, none{}, Options{}))
+	require.Error(t, readXML(`<?xml version="1.0" ><a/>`, none{}, Options{}))
+}
