@@ -533,5 +533,5 @@ func TestTheDeclarationHasOneForm(t *testing.T) {
 		require.Equal(t, ok, err == nil, "%s: %v", decl, err)
 	}
 	require.Error(t, readXML(`<?xml version="1.0"><a/>`, none{}, Options{}))
-	require.Error(t, readXML(`<?xml version="1.0" ><a/>`, none{}, Options{}))
+	require.Error(t, readXML(`<?xml version="1.0" > <a/>`, none{}, Options{}))
 }
