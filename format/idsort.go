@@ -37,7 +37,7 @@ func (f *finish) sortIDs() error {
 	for i := 1; i < len(f.ids); i++ {
 		if a, b := &f.ids[i-1], &f.ids[i]; a.str == b.str && a.table == b.table {
 			return misuse("%q is the id of two rows of %s, %d and %d", clipBytes(f.strs.get(a.str)),
-				f.tables[a.table].name, min(a.row, b.row), max(a.row, b.row))
+				f.tables[a.table].name, a.row, b.row)
 		}
 	}
 	return nil
@@ -215,7 +215,7 @@ func (f *finish) compareKeys(a, b idKey) int {
 	}
 	x, y := piecesAt(&f.Writer.ids, int(a.at)), piecesAt(&f.Writer.ids, int(b.at))
 	if x.str == y.str {
-		return cmp.Compare(x.table, y.table)
+		return cmp.Or(cmp.Compare(x.table, y.table), cmp.Compare(x.row, y.row)) // rows, so that one core and two refuse the same ones
 	}
 	return bytes.Compare(f.strs.get(x.str), f.strs.get(y.str))
 }

@@ -141,6 +141,30 @@ func TestIDsAreSortedAlikeOnTwoCores(t *testing.T) {
 	}
 }
 
+// Of more than two rows of one id, the first two are named, on however many cores.
+func TestTheFirstTwoRowsOfOneIDAreNamed(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	defer func(n int) { idsForTwo = n }(idsForTwo)
+	for _, twin := range []string{"twin", "twins-of-sixteen-bytes-and-more"} {
+		rng := rand.New(rand.NewPCG(11, 12))
+		for range 20 {
+			texts := make([][]byte, 100)
+			for i := range texts {
+				texts[i] = fmt.Appendf(nil, "twins-of-sixteen-%d", i)
+			}
+			rows := rng.Perm(len(texts))[:8]
+			slices.Sort(rows)
+			for _, row := range rows {
+				texts[row] = []byte(twin)
+			}
+			for _, idsForTwo = range []int{math.MaxInt, 0} {
+				_, err := sortedIDs(t, texts)
+				require.ErrorContains(t, err, fmt.Sprintf("%q is the id of two rows of a, %d and %d", twin, rows[0], rows[1]))
+			}
+		}
+	}
+}
+
 func BenchmarkSortKeys(b *testing.B) {
 	texts := idTexts(rand.New(rand.NewPCG(3, 4)), 12000, "words")
 	from := make([]idKey, len(texts))
