@@ -296,6 +296,9 @@ func (c *ChunkReader) strings(first int) error {
 				return err
 			}
 		}
+		if err := c.check.leave(); err != nil { // or the next chunk's would be refused, but only if they are read here too
+			return err
+		}
 	}
 	return nil
 }

@@ -215,3 +215,38 @@ func TestAChunkReadInPartHasNoEnd(t *testing.T) {
 	}
 	require.Equal(t, io.EOF, err)
 }
+
+// If the strings of a chunk leave bytes over, later ids that need them are refused, whatever
+// the ChunkReader has read before.
+func TestIDsBehindStringsThatLeaveBytesAreRefused(t *testing.T) {
+	const n, bad = 4, 1
+	a := dissect(t, idsInEachChunk(t, n))
+	strs := 0
+	for i := range a.blocks {
+		if b := &a.blocks[i]; b.table == TableStr {
+			if strs == bad {
+				b.stored[4] -= uint8(len("é"))
+			}
+			strs++
+		}
+	}
+	file := a.assemble()
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	read := func(c *ChunkReader, chunk int) error {
+		err := c.Reset(f, chunk)
+		for err == nil {
+			_, err = c.Next()
+		}
+		return err
+	}
+	var reused ChunkReader
+	for chunk := range n {
+		want := io.EOF
+		if chunk >= bad {
+			want = ErrSpan
+		}
+		require.ErrorIs(t, read(new(ChunkReader), chunk), want, "chunk %d", chunk)
+		require.ErrorIs(t, read(&reused, chunk), want, "chunk %d behind others", chunk)
+	}
+}
