@@ -67,7 +67,18 @@ func (j *jsonSchema) children(props object, other any) object {
 	if j.shared == nil {
 		return out.with("additionalProperties", other)
 	}
-	return append(append(out, to("children")...), member{"unevaluatedProperties", other})
+	return append(out, member{"allOf", []any{to("children.names"), to("children")}}, member{"unevaluatedProperties", other})
+}
+
+// childNames allows anything under the names of kinds. Where "children" finds something wrong
+// under a name, a validator does not count the name as evaluated: without this, it would try
+// on it all that may stand under other names, and so again in what is in it, level by level.
+func (j *jsonSchema) childNames() object {
+	names := make(object, 0, len(j.names))
+	for _, name := range j.names {
+		names = names.with(name, true)
+	}
+	return object{{"properties", names}}
 }
 
 // childrenBut is children for many names that are not free, by sections of them.
@@ -79,7 +90,7 @@ func (j *jsonSchema) childrenBut(props object, other any) object {
 		}
 	}
 	slices.Sort(taken)
-	all := []any{to("children")}
+	all := []any{to("children.names"), to("children")}
 	section{0, len(j.listed)}.but(taken,
 		func(s section) { all = append(all, to(s.children())) },
 		func(i int) { props = props.with(j.listed[i], j.under[j.listed[i]]) })

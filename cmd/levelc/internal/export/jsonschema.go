@@ -38,7 +38,7 @@ type EditorOptions struct {
 // "typed" the test for a node; "objects" is the test for any object or an array with
 // one. If there are many kinds, "children" has the members for nodes, which otherwise
 // every kind has, but for those that are called as fields; many of these are in sections,
-// "children.0-16". "lists.f32" is numbers in lists in lists; "span.T" a list of elements
+// "children.0-16", and "children.names" has just the names. "lists.f32" is numbers in lists in lists; "span.T" a list of elements
 // of the table T that is an element itself, and "any.T" one that may be a single value.
 // "component.enum16" is a component, if a vector has many.
 //
@@ -191,7 +191,7 @@ func (j *jsonSchema) defs() object {
 		d = d.with("other", either(ofType("array"), object{{"items", to("other")}}, node))
 	}
 	if j.shared != nil {
-		d = append(d.with("children", object{{"properties", j.shared}}), j.sections()...)
+		d = append(d.with("children", object{{"properties", j.shared}}).with("children.names", j.childNames()), j.sections()...)
 	}
 	if slices.ContainsFunc(j.kinds, func(t *format.Table) bool { return keyOf(t) != nil }) {
 		d = d.with("held", j.held())

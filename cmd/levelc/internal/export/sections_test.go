@@ -2,7 +2,9 @@ package export_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -87,6 +89,25 @@ func TestManyKindsUnderOtherKeysThanNumbers(t *testing.T) {
 		}
 		for _, text := range []string{`{"extra2": {"a": {}}}`, `{"extra2": {"a": {"type": "extra4"}}}`} {
 			require.Error(t, valid(text), text)
+		}
+	}
+}
+
+// An editor validates while a level is written, so mostly what is wrong. What is wrong deep
+// inside of nodes of many kinds must not be tried in more ways at each level.
+func TestWrongLevelsOfManyKindsAreRefusedAtOnce(t *testing.T) {
+	for name, s := range map[string]*format.Schema{"kind": crossed(82), "extra": crowd(&format.Schema{}, 82)} {
+		valid := jsonValidator(t, s, strict)
+		for _, text := range []string{`{"k1":{"k40":{"z":1}}}`, `{"k1":{"k40":{"k20":{"k30":{"z":1}}}}}`, `{"k1":{"k40":{"k20":{"k30":[{"k9":{"k50":{"k7":3}}}]}}}}`} {
+			text = strings.ReplaceAll(text, `"k`, `"`+name)
+			refused := make(chan error, 1)
+			go func() { refused <- valid(text) }()
+			select {
+			case err := <-refused:
+				require.Error(t, err, text)
+			case <-time.After(10 * time.Second):
+				require.Fail(t, "the validator does not end", text)
+			}
 		}
 	}
 }
