@@ -159,7 +159,7 @@ func parseHeader(b []byte) (h header, err error) {
 	switch {
 	case h.flags&0xffff != 0:
 		return bad(12, ErrFlags, "%#04x", h.flags&0xffff)
-	case h.schemaLen > maxSchema:
+	case h.schemaLen > MaxSchema:
 		return bad(24, ErrHeader, "schema of %d bytes; at most 1 MiB is possible", h.schemaLen)
 	case h.metaLen > maxMeta:
 		return bad(28, ErrHeader, "metadata of %d bytes; at most 1 MiB is possible", h.metaLen)

@@ -580,7 +580,7 @@ func repair(file []byte) []byte {
 	le := binary.LittleEndian
 	defer func() { le.PutUint64(b[56:], sum(b[:56])) }()
 	h := header{schemaLen: le.Uint32(b[24:]), metaLen: le.Uint32(b[28:]), chunks: le.Uint32(b[32:]), blocks: le.Uint32(b[36:]), align: min(b[40], maxAlign)}
-	if h.schemaLen > maxSchema || h.metaLen > maxMeta || h.chunks > MaxChunks || h.blocks > maxBlocks || h.dataPos() > uint64(len(b)) {
+	if h.schemaLen > MaxSchema || h.metaLen > maxMeta || h.chunks > MaxChunks || h.blocks > maxBlocks || h.dataPos() > uint64(len(b)) {
 		return b
 	}
 	dir := b[h.dirPos()+chunkLen*uint64(h.chunks) : h.dirEnd()]

@@ -11,7 +11,7 @@ import (
 
 // What a header says may be as much as its limits allow, and no more.
 func TestAHeaderMaySayAsMuchAsItsLimits(t *testing.T) {
-	full := header{fileLen: math.MaxInt, schemaLen: maxSchema, metaLen: maxMeta, chunks: MaxChunks, blocks: maxBlocks, align: maxAlign}
+	full := header{fileLen: math.MaxInt, schemaLen: MaxSchema, metaLen: maxMeta, chunks: MaxChunks, blocks: maxBlocks, align: maxAlign}
 	for at, change := range map[int64]func(h *header){
 		-1: func(*header) {},
 		24: func(h *header) { h.schemaLen++ },
@@ -84,8 +84,8 @@ func TestSchemasAreHeldToTheirLast(t *testing.T) {
 		"a fixed field's type":     {false, func(s *Schema, _ *Table, _ *Field) { s.Tables[TableNode].Fields[1].Type = TypeI8 }},
 		"a fixed field's offset":   {false, func(s *Schema, _ *Table, _ *Field) { s.Tables[TableIDs].Fields[1].Offset = 12 }},
 		"one fixed field less":     {false, func(s *Schema, _ *Table, _ *Field) { s.Tables[TableNode].Fields = s.Tables[TableNode].Fields[:2] }},
-		"4096 tables":              {true, func(s *Schema, j *Table, _ *Field) { fillTables(s, maxTables) }},
-		"4097 tables":              {false, func(s *Schema, j *Table, _ *Field) { fillTables(s, maxTables+1) }},
+		"4096 tables":              {true, func(s *Schema, j *Table, _ *Field) { fillTables(s, MaxTables) }},
+		"4097 tables":              {false, func(s *Schema, j *Table, _ *Field) { fillTables(s, MaxTables+1) }},
 		"1024 fields":              {true, func(_ *Schema, j *Table, _ *Field) { j.Stride, j.Fields = 2000, numbers(maxFields) }},
 		"1025 fields":              {false, func(_ *Schema, j *Table, _ *Field) { j.Stride, j.Fields = 2000, numbers(maxFields+1) }},
 		"a stride of 64 KiB":       {true, func(_ *Schema, j *Table, _ *Field) { j.Stride = maxStride }},

@@ -7,11 +7,8 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// maxSchema and maxMeta bound the two msgpack sections.
-const (
-	maxSchema = 1 << 20
-	maxMeta   = 1 << 20
-)
+// maxMeta bounds the section of metadata, as MaxSchema does the schema.
+const maxMeta = 1 << 20
 
 // AppendSchema appends the canonical msgpack of s, which is the schema section of a
 // file and the content of a schema file. It does not check s; see Validate.
@@ -26,7 +23,7 @@ func AppendSchema(b []byte, s *Schema) ([]byte, error) {
 // DecodeSchema reads a schema section: exactly one value, which encodes to the same
 // bytes again and passes Validate. The result does not share memory with b.
 func DecodeSchema(b []byte) (*Schema, error) {
-	if len(b) > maxSchema {
+	if len(b) > MaxSchema {
 		return nil, errAt(3, -1, ErrSchema, "longer than 1 MiB")
 	}
 	s := decodeTuples(b)

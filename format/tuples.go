@@ -28,7 +28,7 @@ const (
 func decodeTuples(b []byte) *Schema {
 	d := tuples{text: string(b)}
 	d.tuple(1)
-	s := &Schema{Tables: make([]Table, d.count(maxTables, leastTable))}
+	s := &Schema{Tables: make([]Table, d.count(MaxTables, leastTable))}
 	for i := range s.Tables {
 		if d.table(&s.Tables[i]); d.bad {
 			return nil

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of rule 3.
+// Limits of rule 3, beside MaxTables.
 const (
-	maxTables = 4096
 	maxFields = 1024
 	maxStride = 1 << 16
 	maxTexts  = 1 << 16 // in a list
@@ -20,8 +19,8 @@ const (
 // wraps ErrSchema. A reader has no use for the defaults of a file and for names beyond
 // MaxNames, so these are not looked at: DefaultBytes checks a default.
 func (s *Schema) Validate() error {
-	if len(s.Tables) < FixedTables || len(s.Tables) > maxTables {
-		return errAt(3, -1, ErrSchema, fmt.Sprintf("%d tables; %d to %d are possible", len(s.Tables), FixedTables, maxTables))
+	if len(s.Tables) < FixedTables || len(s.Tables) > MaxTables {
+		return errAt(3, -1, ErrSchema, fmt.Sprintf("%d tables; %d to %d are possible", len(s.Tables), FixedTables, MaxTables))
 	}
 	for i, want := range fixed {
 		if !alike(&want, &s.Tables[i]) {

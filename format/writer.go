@@ -161,7 +161,7 @@ func (w *Writer) setSchema(s *Schema) error {
 	if err != nil {
 		return err
 	}
-	if len(b) > maxSchema {
+	if len(b) > MaxSchema {
 		return errAt(3, -1, ErrSchema, "longer than 1 MiB")
 	}
 	if w.plan == nil || !bytes.Equal(b, w.schema) {

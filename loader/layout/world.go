@@ -62,7 +62,7 @@ func (w *World) Place(table, field string) (at Place, ok bool) {
 }
 
 // maxTables limits the tables of a world; rule 3 of the format counts its own as well.
-const maxTables = 4096 - format.FixedTables
+const maxTables = format.MaxTables - format.FixedTables
 
 // Store is a field of the world struct.
 type Store struct {

@@ -68,7 +68,6 @@ const (
 	mostColumns = 1000      // of one table; the format allows 1024
 	mostDepth   = 12        // of nested structs; layout allows 16
 	mostBytes   = 768 << 10 // of all fields' names and descriptions, at first
-	mostSchema  = 1 << 20   // bytes of the schema that the format allows
 	mostPath    = 240       // bytes of a field's name with those around it; the format allows 255
 	// mostPlaces is for elements that stand in one another in many ways: each way is another
 	// place, with fields of its own. Else there are no more places than elements.

@@ -9,9 +9,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// mostTables is how many tables the format allows, with the fixed ones.
-const mostTables = 4096
-
 // schema lays out the kinds and the elements of their spans: first the node tables,
 // then the array tables in the order of the fields that own them, as package layout
 // does for the equivalent Go types.
@@ -21,15 +18,15 @@ func (m *modeler) schema() (*format.Schema, error) {
 		return nil, ErrNothing
 	}
 	s := b.out.Complete()
-	if n := len(s.Tables); n > mostTables {
+	if n := len(s.Tables); n > format.MaxTables {
 		return nil, fmt.Errorf("the sources have names for %d kinds and lists, and a schema has room for %d; if these names are data, write them into an attribute of elements with one name, or write the types by hand and build with --unknown=keep",
-			len(b.out.Tables), mostTables-(n-len(b.out.Tables)))
+			len(b.out.Tables), format.MaxTables-(n-len(b.out.Tables)))
 	}
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("the sources have too much of something for one schema: %w", err)
 	}
-	if n := encodedSize(s); n > mostSchema {
-		return nil, fmt.Errorf("the sources have so many names that a schema of them takes %d bytes, and one may have %d; if these names are data, write them into an attribute of elements with one name, or write the types by hand and build with --unknown=keep", n, mostSchema)
+	if n := encodedSize(s); n > format.MaxSchema {
+		return nil, fmt.Errorf("the sources have so many names that a schema of them takes %d bytes, and one may have %d; if these names are data, write them into an attribute of elements with one name, or write the types by hand and build with --unknown=keep", n, format.MaxSchema)
 	}
 	return &b.out, nil
 }
@@ -38,7 +35,7 @@ func (m *modeler) schema() (*format.Schema, error) {
 // tables would be with less fields, too.
 func (m *modeler) isTooLarge() bool {
 	s := m.tables().out.Complete()
-	return len(s.Tables) <= mostTables && encodedSize(s) > mostSchema
+	return len(s.Tables) <= format.MaxTables && encodedSize(s) > format.MaxSchema
 }
 
 func encodedSize(s *format.Schema) int {
