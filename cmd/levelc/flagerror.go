@@ -86,18 +86,18 @@ func noSuchFlag(typed, name string, names []string) string {
 
 // wrongValue says what a value would have to be.
 func wrongValue(err *pflag.InvalidValueError) string {
-	var number *strconv.NumError
-	switch {
-	case err.GetFlag().Value.Type() == "duration":
+	switch err.GetFlag().Value.Type() {
+	case "duration":
 		return "it is a time with its unit, as 500ms or 2s"
-	case err.GetFlag().Value.Type() == "bool":
+	case "bool":
 		return "it is true or false"
-	case !errors.As(err, &number):
-		return err.Unwrap().Error()
-	case errors.Is(number, strconv.ErrRange):
-		return "the number is too large"
+	case "int":
+		if _, why := strconv.ParseInt(err.GetValue(), 0, 0); errors.Is(why, strconv.ErrRange) {
+			return "the number is too large"
+		}
+		return "it is a whole number"
 	}
-	return "it is a whole number"
+	return err.Unwrap().Error()
 }
 
 // flagsOf returns the names of the flags of a verb.
