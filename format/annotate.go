@@ -2,6 +2,7 @@ package format
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -63,7 +64,7 @@ type annotator struct {
 	pos  int64
 	mark byte // before the offset: ' ' in the file, '+' in a decoded block
 	strs StringTable
-	text []byte
+	text []byte // what a line says
 }
 
 // perLine is how many bytes a line shows.
@@ -71,11 +72,17 @@ const perLine = 8
 
 // line writes bytes with their meaning.
 func (a *annotator) line(b []byte, format string, args ...any) {
-	what := OneLine(fmt.Sprintf(format, args...))
+	a.text = fmt.Appendf(a.text[:0], format, args...)
+	a.show(b)
+}
+
+// show writes bytes with their meaning, which is in a.text.
+func (a *annotator) show(b []byte) {
+	what := OneLine(string(a.text))
 	for first := true; first || len(b) > 0; first = false {
 		n := min(len(b), perLine)
-		hex := fmt.Sprintf("% x", b[:n])
-		fmt.Fprintf(a.w, "%s\n", strings.TrimRight(fmt.Sprintf("%c%06x  %-*s  %s", a.mark, a.pos, 3*perLine-1, hex, what), " "))
+		line := fmt.Appendf(a.w.AvailableBuffer(), "%c%06x  %- *x  %s", a.mark, a.pos, 3*perLine-1, b[:n], what)
+		a.w.Write(append(bytes.TrimRight(line, " "), '\n'))
 		a.pos += int64(n)
 		b, what = b[n:], ""
 	}
@@ -226,16 +233,18 @@ func (a *annotator) row(s *Schema, t *Table, row uint32, b []byte) {
 		return
 	}
 	prefix := fmt.Sprintf("%d: ", row)
+	blank := strings.Repeat(" ", len(prefix))
 	at := 0
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if int(f.Offset) > at {
 			a.line(b[at:f.Offset], "gap")
 		}
-		a.text = AppendField(a.text[:0], s, f, b, &a.strs)
+		a.text = append(append(append(a.text[:0], prefix...), f.Name...), " = "...)
+		a.text = AppendField(a.text, s, f, b, &a.strs)
 		at = int(f.Offset + f.Size())
-		a.line(b[f.Offset:at], "%s%s = %s", prefix, f.Name, a.text)
-		prefix = strings.Repeat(" ", len(prefix))
+		a.show(b[f.Offset:at])
+		prefix = blank
 	}
 	if at < len(b) {
 		a.line(b[at:], "gap")
