@@ -204,7 +204,7 @@ func (b *blame) member(c byte) error {
 		case b.curly():
 			e.Hint = `names stand in straight double quotes: "`
 		case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
-			e.Hint, e.JSON5 = "names stand in double quotes: \""+b.word()+"\"", true
+			e.Hint, e.JSON5 = "names stand in double quotes: \""+clip([]byte(b.word()))+"\"", true
 		case c-'0' <= 9:
 			e.Hint = "names stand in double quotes, and the decimal sign is a point"
 		case c == '{' || c == '[':
@@ -314,9 +314,18 @@ func isCurly(b []byte) bool {
 	return strings.ContainsRune("“”„‟‘’‚‛«»", r)
 }
 
-// word returns the next letters and digits, up to 64.
+// word returns the name that comes next, or of a long one a little more than messages show.
 func (b *blame) word() string {
-	return string(b.run64(func(c byte) bool { return class[c]&nameByte != 0 && c != ':' }))
+	s := b.win.need(mostNumberHint + utf8.UTFMax)
+	n := 0
+	for n <= mostNumberHint && n < len(s) && s[n] != ':' {
+		r, size, st := char1(s, n)
+		if st != done || !nameChar(r) {
+			break
+		}
+		n += size
+	}
+	return string(s[:n])
 }
 
 // str reads a string to its end or first mistake.

@@ -4,13 +4,15 @@ package source
 // error says what to write instead. What is no number at all is reported in the same
 // words as in XML's attributes.
 func (b *blame) number() error {
-	start, token := b.off(), string(b.run64(numberChar))
+	start, token := b.off(), string(b.token(numberChar))
 	e := b.digits(start)
 	switch n := b.off() - start; {
 	case e == nil && n >= int64(len(token)):
 		return nil
 	case e != nil && len(b.win.need(1)) == 0:
 		return syntax(b.off(), "the file ends within a number").advise("is the file whole?")
+	case e != nil && len(token) > mostNumberHint: // the rest is not known
+		return e
 	case e != nil && IsNumber([]byte(token)):
 		e.Hint = "write " + PlainNumber(token)
 		return e
@@ -32,11 +34,13 @@ func numberChar(c byte) bool {
 	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c == '+' || c == '-' || c == '%'
 }
 
-// run64 returns the next characters for which so is true, up to 64.
-func (b *blame) run64(so func(c byte) bool) []byte {
-	s := b.win.need(64)
+// token returns the next characters for which so is true, up to one more than a hint may
+// be about.
+func (b *blame) token(so func(c byte) bool) []byte {
+	const most = mostNumberHint + 1
+	s := b.win.need(most)
 	n := 0
-	for n < len(s) && n < 64 && so(s[n]) {
+	for n < len(s) && n < most && so(s[n]) {
 		n++
 	}
 	return s[:n]
@@ -91,7 +95,7 @@ func (b *blame) digits(start int64) *Error {
 
 // colour returns what stands in place of a value, if it is like #rrggbb, or "".
 func (b *blame) colour() string {
-	s := string(b.run64(func(c byte) bool { return c == '#' || numberChar(c) }))
+	s := string(b.token(func(c byte) bool { return c == '#' || numberChar(c) }))
 	if n := len(s); n != 4 && n != 7 && n != 9 {
 		return ""
 	}

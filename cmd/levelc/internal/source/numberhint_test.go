@@ -66,6 +66,14 @@ func TestNumbersThatAreNotJSONSaySoWithWhatToWrite(t *testing.T) {
 		{`[|# ff]`, "a comment is not JSON", "remove it"},
 		{`[1 |2]`, "a comma is missing before '2'", ""},
 		{`[` + strings.Repeat("1", 70) + ` |"x"]`, `a comma is missing before '"'`, ""},
+		// What would have to be written is longer than what is looked at.
+		{`[` + strings.Repeat("1", 70) + `.|]`, `a digit is missing after "."`, ""},
+		{`[|` + strings.Repeat("0", 70) + `1]`, "a number may not have leading zeros", ""},
+		{`[|.` + strings.Repeat("3", 64) + `]`, "a number may not begin with '.'", ""},
+		{`[|.` + strings.Repeat("3", 63) + `]`, "a number may not begin with '.'", "write 0." + strings.Repeat("3", 63)},
+		{`[|+` + strings.Repeat("3", 63) + `e5]`, "a number may not begin with '+'", ""},
+		{`[|1` + strings.Repeat("_1", 32) + `]`, `"` + strings.Repeat("1_", 32) + `…" is not a number`, ""},
+		{`[|0x` + strings.Repeat("1", 63) + `]`, `"0x` + strings.Repeat("1", 62) + `…" is not a number`, ""},
 	} {
 		at := strings.IndexByte(c.doc, '|')
 		doc := strings.Replace(c.doc, "|", "", 1)
