@@ -160,6 +160,7 @@ var wrongJSON = []struct{ doc, msg, hint string }{
 	{`{|` + strings.Repeat("a", 63) + `é:1}`, "the name of a member is expected here, not 'a'", `names stand in double quotes: "` + strings.Repeat("a", 63) + `…"`},
 	{`[|größe]`, "größe is not a JSON value", "strings stand in double quotes"},
 	{`[|` + strings.Repeat("x", 65) + `]`, strings.Repeat("x", 64) + "… is not a JSON value", "strings stand in double quotes"},
+	{`["\uffFF\u0aAf\u90F0",1 |2]`, "a comma is missing before '2'", ""},
 	{`[true|“]`, "'“' is not expected here, but a comma or ']'", ""},
 	{`{|'a':1}`, `the name of a member is expected here, not '\''`, `names stand in double quotes: "`},
 	{`{"a":|'b'}`, `a value is expected here, not '\''`, `strings stand in double quotes: "`},
@@ -201,7 +202,7 @@ func TestWrongJSONIsRefusedWithItsPlaceHoweverItIsRead(t *testing.T) {
 	for _, c := range wrongJSON {
 		at := strings.IndexByte(c.doc, '|')
 		doc := strings.Replace(c.doc, "|", "", 1)
-		for how, o := range ways {
+		for how, o := range numberWays {
 			err := readJSON([]byte(doc), none{}, o)
 			var e *Error
 			require.ErrorAs(t, err, &e, doc)

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,16 @@ var ways = map[string]Options{
 	"descend": {window: -1},
 	"small":   {window: 20},
 }
+
+// numberWays are ways, and those in which arrays of numbers are texts.
+var numberWays = func() map[string]Options {
+	all := maps.Clone(ways)
+	for how, o := range ways {
+		o.Numbers = 1
+		all[how+" with numbers"] = o
+	}
+	return all
+}()
 
 func readJSON(b []byte, h Handler, o Options) error {
 	var r Reader

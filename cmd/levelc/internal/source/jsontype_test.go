@@ -21,6 +21,19 @@ func TestATypeIsFoundBehindStringsOfAnyLength(t *testing.T) {
 	}
 }
 
+// What is written like a type but is no string is none, and hides nothing behind it.
+func TestATypeThatIsNoStringIsPassed(t *testing.T) {
+	for _, no := range []string{`5`, `null`, `{"x":"}"}`, `["type","body"]`, `"none"`} {
+		for _, inner := range []string{`{"type":%,"x":"y"}`, `{"x":["]","type"],"type" : %}`, `{"type":%}`} {
+			text := `{"list":[` + strings.Replace(inner, "%", no, 1) + `],"type":"body"}`
+			rec := &typing{listing{record{kinds: testKinds}}}
+			require.NoError(t, readJSON([]byte(text), rec, Options{window: -1}), text)
+			require.True(t, strings.HasPrefix(rec.out.String(), `typed "body"`), text)
+			require.Equal(t, 1, strings.Count(rec.out.String(), "typed"), text)
+		}
+	}
+}
+
 // A file without a type for its outermost object is looked through for one only once.
 func TestALongLookForATypeIsRemembered(t *testing.T) {
 	f, err := Spool(strings.NewReader(`{"list":[{}`+strings.Repeat(`,{"x":[{}]}`, 20_000)+`],"no":"body"}`), "level.json")

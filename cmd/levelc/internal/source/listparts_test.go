@@ -117,12 +117,15 @@ func TestAnArrayThatComesInPartsHasNoObjects(t *testing.T) {
 func TestAnArrayInPartsMayBeOfAnyLength(t *testing.T) {
 	row := "[" + strings.Repeat("7.25,", 299) + "7]"
 	text := []byte(`{"a":[` + strings.Repeat(row+",", 99) + row + `]}`)
-	o := Options{Numbers: 256, Rows: true, Limits: Limits{Items: 2000, Token: 8000}, window: -1}
-	require.ErrorContains(t, readJSON(text, none{}, o), "more than 8000 bytes")
-	o.ListParts = 100
-	var all joins
-	require.NoError(t, readJSON(text, &all, o))
-	require.Equal(t, 49, all.parts, "of two rows each, 3,000 bytes")
+	o := Options{Numbers: 256, Rows: true, Limits: Limits{Items: 2000, Token: 8000}}
+	for _, o.window = range []int{0, -1} {
+		o.ListParts = 0
+		require.ErrorContains(t, readJSON(text, none{}, o), "more than 8000 bytes")
+		o.ListParts = 100
+		var all joins
+		require.NoError(t, readJSON(text, &all, o))
+		require.Equal(t, 49, all.parts, "of two rows each, 3,000 bytes")
+	}
 	words := []byte(`{"a":[` + strings.Repeat(`"x",`, 5000) + `[1]]}`)
 	require.NoError(t, readJSON(words, none{}, o))
 	o.ListParts = 0

@@ -77,7 +77,7 @@ func TestNumbersThatAreNotJSONSaySoWithWhatToWrite(t *testing.T) {
 	} {
 		at := strings.IndexByte(c.doc, '|')
 		doc := strings.Replace(c.doc, "|", "", 1)
-		for how, o := range ways {
+		for how, o := range numberWays {
 			err := readJSON([]byte(doc), none{}, o)
 			var e *Error
 			require.ErrorAs(t, err, &e, doc)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -129,6 +130,16 @@ func TestPlacesInLongFilesAndLongLines(t *testing.T) {
 	require.True(t, p.More)
 	require.LessOrEqual(t, len(p.Text), 2*excerpt)
 	require.Empty(t, strings.Trim(p.Text, "é"), "whole characters")
+	for _, chars := range []string{"é", "€", "😀", "\uFFFD", "aé€"} {
+		f := fileOf(t, "a.xml", "<a>"+strings.Repeat(chars, 300)+"</a>")
+		for off := range int64(len(chars) * 4) {
+			off += int64(len("<a>")) + excerpt/2
+			p, err := f.Position(Pos{Off: off})
+			require.NoError(t, err)
+			require.True(t, utf8.ValidString(p.Text), "%s: %q", chars, p.Text)
+			require.Greater(t, len(p.Text)-p.At, excerpt-utf8.UTFMax, "no more is cut off than half a character")
+		}
+	}
 	end, err := f.Position(Pos{Off: 1 << 40})
 	require.NoError(t, err)
 	require.Equal(t, 30_002, end.Line)
@@ -431,4 +442,9 @@ func TestMembersOfAnObjectAreFoundWithoutReadingItAgain(t *testing.T) {
 	require.Zero(t, f.jsonMember(Pos{Member: "none"}))
 	require.Zero(t, f.jsonMember(Pos{Member: "none"}))
 	find(3)
+	f = fileOf(t, "a.json", `{"a":{"c":1},"b":2,"c":3}`)
+	for _, p := range []struct{ object, at int64 }{{0, 19}, {5, 6}, {0, 19}} {
+		require.EqualValues(t, 1, f.jsonMember(Pos{Member: "a", Name: true}))
+		require.Equal(t, p.at, f.jsonMember(Pos{Off: p.object, Member: "c", Name: true}), "of that object")
+	}
 }
