@@ -1,6 +1,7 @@
 package source
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -215,6 +216,24 @@ func TestValuesAreFoundBehindWhiteSpace(t *testing.T) {
 	var r Reader
 	d := f.Diagnose(f.Read(&r, none{}, Options{}))
 	require.Equal(t, []int{2, 2}, []int{d.Line, d.Col}, d.Message)
+}
+
+// A byte of a text may stand there as an escape, which is found for each byte that it means.
+func TestBytesOfATextAreFoundBehindEscapes(t *testing.T) {
+	pieces := []string{`a`, `\n`, `b`, `\u00e9`, `é`, `\"`, `\\`, `\ud83d\uDE00`, `😀`, `\u0041`, `c`}
+	text := `{"x":[1,"` + strings.Join(pieces, "") + `"]}`
+	f := fileOf(t, "a.json", text)
+	at, sum := strings.Index(text, `a\n`), 0
+	for _, piece := range pieces {
+		if sum > 0 { // the first byte is the string itself
+			p, err := f.Position(Pos{Member: "x", Item: 2, Byte: int32(sum)})
+			require.NoError(t, err)
+			require.Equal(t, at+1, p.Col, piece)
+		}
+		var s string
+		require.NoError(t, json.Unmarshal([]byte(`"`+piece+`"`), &s))
+		at, sum = at+len(piece), sum+len(s)
+	}
 }
 
 func TestPlacesOfWhatIsNotThereAreNear(t *testing.T) {
