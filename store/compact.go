@@ -19,7 +19,8 @@ import (
 //		}
 //	})
 //
-// Elements that no span names are freed. Spans may overlap and repeat. Elements of
+// Elements that no span names are freed. Spans may overlap and repeat, and they may be in
+// elements of this Array, as those of a tree whose nodes have a Span of nodes. Elements of
 // reserved or committed ranges stay in place, because their owner relies on that; their
 // spans may be among spans or not.
 //
@@ -44,6 +45,12 @@ type moving struct {
 	span *stretch
 }
 
+// move is elements and the place that they move to.
+type move struct {
+	stretch
+	to uint32
+}
+
 func (a *spans) compact(all []moving) (int, error) {
 	if a.state == closed {
 		return 0, ErrClosed
@@ -65,6 +72,8 @@ func (a *spans) compact(all []moving) (int, error) {
 	for r := range a.ranges.all() {
 		a.used += r.n
 	}
+	// The elements stay where they are until all spans are set, which may be among them.
+	var moves []move
 	moved := 0
 	for len(all) > 0 {
 		// Spans that overlap move as one.
@@ -73,14 +82,18 @@ func (a *spans) compact(all []moving) (int, error) {
 		for ; n < len(all) && all[n].first < from.end(); n++ {
 			from.n = max(from.n, all[n].end()-from.first)
 		}
-		to := a.settle(from)
+		to := a.settle(from.n)
 		if to != from.first {
 			moved += int(from.n)
+			moves = append(moves, move{from, to})
 		}
 		for _, s := range all[:n] {
 			s.span.first = to + (s.first - from.first)
 		}
 		all = all[n:]
+	}
+	for _, m := range moves { // in order, so that none overwrites what has yet to move
+		copy(a.bytes(m.to, m.n), a.bytes(m.first, m.n))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -109,15 +122,13 @@ func (a *spans) pinned() (keep []stretch) {
 	return keep
 }
 
-// settle gives the elements of from, which count as free, the lowest place that fits.
-// That is never behind from, because everything before took no more than its own place.
-func (a *spans) settle(from stretch) uint32 {
-	src := a.bytes(from.first, from.n)
-	to, err := a.take(from.n)
+// settle gives n elements, whose own place counts as free, the lowest place that fits.
+// That is never behind their own, because everything before took no more than its own.
+func (a *spans) settle(n uint32) uint32 {
+	to, err := a.take(n)
 	if err != nil {
-		panic(err) // its own place is free, and all slabs have memory
+		panic(err) // their own place is free, and all slabs have memory
 	}
-	copy(a.bytes(to, from.n), src)
 	return to
 }
 

@@ -148,3 +148,80 @@ func TestCompactSetsASpanOnceThatIsNamedTwice(t *testing.T) {
 	require.Equal(t, [2]Span[uint32]{{0, 2}, {2, 2}}, spans)
 	require.NoError(t, a.Check())
 }
+
+// branch is a node of a tree, in the Array that has all others too.
+type branch struct {
+	N    int
+	Kids Span[branch]
+}
+
+func TestCompactSetsSpansThatAreInItsOwnElements(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			a := initialised(new(Array[branch]), Backed(back))
+			defer a.Close()
+			rng := rand.New(rand.NewPCG(1, 2))
+			var junk []Span[branch]
+			count := 0
+			var grow func(deep int) Span[branch]
+			grow = func(deep int) Span[branch] {
+				gap, err := a.Make(1 + rng.IntN(9))
+				require.NoError(t, err)
+				junk = append(junk, gap)
+				kids := make([]branch, 1+rng.IntN(5))
+				s := Span[branch]{}
+				if rng.IntN(2) == 0 { // in front of those below, or behind them
+					s, err = a.Make(len(kids))
+					require.NoError(t, err)
+				}
+				for i := range kids {
+					count++
+					if kids[i].N = count; deep > 0 {
+						kids[i].Kids = grow(deep - 1)
+					}
+				}
+				if s.Len() == 0 {
+					s, err = a.Make(len(kids))
+					require.NoError(t, err)
+				}
+				copy(a.Slice(s), kids)
+				return s
+			}
+			pinned, err := a.Reserve(1)
+			require.NoError(t, err)
+			_, err = a.Bytes(pinned, 0, 1)
+			require.NoError(t, err)
+			a.Commit(pinned)
+			root := &a.Slice(Span[branch]{pinned.First, 1})[0]
+			*root = branch{Kids: grow(4)}
+			for _, s := range junk {
+				require.NoError(t, a.Free(s))
+			}
+			var numbers func(b *branch) []int
+			numbers = func(b *branch) []int {
+				all := []int{b.N}
+				for i := range a.Slice(b.Kids) {
+					all = append(all, numbers(&a.Slice(b.Kids)[i])...)
+				}
+				return all
+			}
+			want := numbers(root)
+			require.Len(t, want, count+1)
+			var walk func(b *branch, yield func(*Span[branch]) bool) bool
+			walk = func(b *branch, yield func(*Span[branch]) bool) bool {
+				for i := range a.Slice(b.Kids) {
+					if !walk(&a.Slice(b.Kids)[i], yield) {
+						return false
+					}
+				}
+				return yield(&b.Kids)
+			}
+			moved, err := a.Compact(func(yield func(*Span[branch]) bool) { walk(root, yield) })
+			require.NoError(t, err)
+			require.NotZero(t, moved)
+			require.NoError(t, a.Check())
+			require.True(t, slices.Equal(want, numbers(root)), "a node is lost")
+			require.Equal(t, count+1, a.Len())
+		})
+	}
+}
