@@ -324,6 +324,9 @@ func (s *Strings) Load(r io.Reader) error {
 		err = text.load(r)
 	}
 	if err == nil {
+		err = s.admitEntries()
+	}
+	if err == nil {
 		err = s.loadIndex(&h, newSumReader(r))
 	}
 	if err != nil {
@@ -331,6 +334,17 @@ func (s *Strings) Load(r io.Reader) error {
 	}
 	loaded = true
 	return cmp.Or(entries.moveFrom(oldEntries), text.moveFrom(oldText))
+}
+
+// admitEntries refuses a string with text behind all that there is: it would get some by
+// the next Reserve, which gives no memory yet.
+func (s *Strings) admitEntries() error {
+	for id := range s.entries.top {
+		if e := s.entry(id); e != nil && e.n > 0 && uint64(e.first)+uint64(e.n) > uint64(s.text.top) {
+			return badSnapshot("string %d has the bytes %d+%d of %d", id, e.first, e.n, s.text.top)
+		}
+	}
+	return nil
 }
 
 // loadIndex reads the interned ids and indexes them.

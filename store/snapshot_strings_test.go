@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,6 +63,39 @@ func TestStringsDoNotLoadWhatTheNextInternOverwrites(t *testing.T) {
 				require.True(t, ok)
 				require.Equal(t, Str{2}, id)
 				require.NoError(t, l.Check())
+				require.NoError(t, l.Close())
+			})
+		}
+	}
+}
+
+// A string of a range that has text behind all others would get some by the next Reserve,
+// without memory: to read it would end the program.
+func TestStringsDoNotLoadTextThatIsNotThere(t *testing.T) {
+	for _, back := range backings {
+		for _, far := range []stretch{{6, 5}, {10, 1}, {5 << 20, 9}, {math.MaxUint32, 1}, {1, math.MaxUint32}} {
+			t.Run(fmt.Sprint(back, "/", far), func(t *testing.T) {
+				s := initialised(new(Strings), Backed(back))
+				r, err := s.Reserve(2, 10)
+				require.NoError(t, err)
+				entries, err := s.EntryBytes(r, 0, 2)
+				require.NoError(t, err)
+				copy(entries, asBytes([]stretch{{r.Bytes.First, 4}, {r.Bytes.First + 4, 6}}))
+				text, err := s.TextBytes(r, 0, 10)
+				require.NoError(t, err)
+				copy(text, "twoandmore")
+				s.Commit(r)
+				var whole, harmed bytes.Buffer
+				require.NoError(t, s.Save(&whole))
+				*s.entry(r.Strs.First + 1) = far
+				require.NoError(t, s.Save(&harmed))
+				require.NoError(t, s.Close())
+
+				l := initialised(new(Strings), Backed(back))
+				require.ErrorIs(t, l.Load(&harmed), ErrSnapshot)
+				require.NoError(t, l.Check())
+				require.NoError(t, l.Load(&whole))
+				require.Equal(t, "ndmore", l.Get(Str{r.Strs.First + 1}))
 				require.NoError(t, l.Close())
 			})
 		}
