@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"iter"
-	"math"
 	"math/bits"
 	"reflect"
 )
@@ -46,9 +45,6 @@ type Arena[T any] struct {
 // arenaSlot has the generation of a slot, which is odd while the slot is alive, and the
 // next free slot while it is not.
 type arenaSlot struct{ gen, next uint32 }
-
-// mostHeap is more bytes than any machine has, and few enough that make does not panic.
-const mostHeap = math.MaxInt >> (16 * (bits.UintSize / 64))
 
 // Grow adds room for n records to that of Cap, whether there are free slots or not. It
 // moves the records. It returns ErrFull beyond 2^32-2 records, and ErrMemory if Go's heap

@@ -84,7 +84,11 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	if first+size > 1<<32-1 {
 		return 0, a.full(int(n))
 	}
-	if size > uint64((math.MaxInt-slabBytes)/a.size) { // carve rounds it up
+	most := uint64(math.MaxInt - slabBytes) // carve rounds it up
+	if a.onHeap() {
+		most = min(most, mostHeap)
+	}
+	if size > most/uint64(a.size) {
 		return 0, fmt.Errorf("%w: %d elements of %v", ErrMemory, size, a.elem)
 	}
 	if edge := a.edge(); edge > a.top {
@@ -96,6 +100,9 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	a.top = uint32(first) + n
 	return uint32(first), nil
 }
+
+// onHeap reports whether slabs come from Go's heap.
+func (a *spans) onHeap() bool { return a.opt.backing == Heap || a.opt.backing == Geometric }
 
 // offset returns where position i lies in the reservation.
 func (a *spans) offset(i uint32) int { return a.pad + int(i)*a.size }
@@ -113,13 +120,13 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 	}
 	p := a.pieces[a.piece(i)]
 	var mem []byte
-	if a.opt.backing == Blocks {
+	if a.onHeap() {
+		mem = heapBytes(int(p.n) * a.size)
+	} else {
 		var err error
 		if mem, err = a.slabs.carve(int(p.n) * a.size); err != nil {
 			return err
 		}
-	} else {
-		mem = heapBytes(int(p.n) * a.size)
 	}
 	for at, base := uint32(0), rawOf(mem); at < p.n; at += a.mask + 1 {
 		a.table[(p.first+at)>>a.shift] = base.from(at, a.size)

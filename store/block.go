@@ -2,6 +2,9 @@ package store
 
 import (
 	"encoding/binary"
+	"math"
+	"math/bits"
+	"runtime"
 	"unsafe"
 )
 
@@ -90,7 +93,15 @@ func (t tract) isNil() bool { return t.p == nil }
 // all returns the memory.
 func (t tract) all() []byte { return unsafe.Slice((*byte)(t.p), t.n) }
 
-// heapBytes takes n bytes of Go's heap, aligned for any record.
+// mostHeap is more bytes than any machine has, and few enough that make does not panic.
+var mostHeap = func() uint64 {
+	if runtime.GOARCH == "wasm" { // whose int has more bits than its addresses
+		return 1 << 31
+	}
+	return math.MaxInt >> (16 * (bits.UintSize / 64))
+}()
+
+// heapBytes takes n bytes of Go's heap, aligned for any record. They are at most mostHeap.
 func heapBytes(n int) []byte { return asBytes(make([]uint64, (n+7)/8)) }
 
 // elemAt returns element k. What handles elements are functions: all methods of a generic

@@ -318,10 +318,27 @@ func TestAnArenaDoesNotGrowBeyondAnyHeap(t *testing.T) {
 	require.Equal(t, 2, a.Cap())
 }
 
+// So is asking an Array for more together.
+func TestAnArrayDoesNotGrowBeyondAnyHeap(t *testing.T) {
+	for _, back := range []Backing{Geometric, Heap} {
+		a := initialised(new(Array[[1 << 20]byte]), Backed(back))
+		_, err := a.Make(math.MaxInt32)
+		require.ErrorIs(t, err, ErrMemory)
+		_, err = a.Reserve(math.MaxInt32)
+		require.ErrorIs(t, err, ErrMemory)
+		require.NoError(t, a.Check())
+		require.Zero(t, a.Stats())
+		_, err = a.Make(2)
+		require.NoError(t, err)
+		require.NoError(t, a.Check())
+		require.NoError(t, a.Close())
+	}
+}
+
 // A slot takes eight bytes beside its record, which on 32 bits is more than there
 // is of either.
 func TestAnArenaOfSmallRecordsDoesNotGrowBeyondAnyHeap(t *testing.T) {
-	if math.MaxInt > math.MaxInt32 {
+	if mostHeap > 1<<32 {
 		t.Skip("all slots that there may be fit 64 bits of address")
 	}
 	var a Arena[byte]

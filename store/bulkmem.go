@@ -419,10 +419,14 @@ func (s *slots) onHeap(n uint64) bool {
 
 // mapBlock takes memory for a block of n rows.
 func (s *slots) mapBlock(n int) ([]byte, error) {
-	if n > (math.MaxInt-slabBytes)/s.size { // carve rounds it up
+	heap, most := s.onHeap(uint64(n)), uint64(math.MaxInt-slabBytes) // carve rounds it up
+	if heap {
+		most = min(most, mostHeap)
+	}
+	if uint64(n) > most/uint64(s.size) {
 		return nil, fmt.Errorf("%w: a block of %d %v", ErrMemory, n, s.record)
 	}
-	if s.onHeap(uint64(n)) {
+	if heap {
 		return heapBytes(n * s.size), nil
 	}
 	return s.mem.slabs.carve(n * s.size)

@@ -231,7 +231,7 @@ func (s *slots) bury() {
 
 // buryAll is bury of slots, for elements.
 func (a *spans) buryAll() {
-	if a.opt.backing == Heap || a.opt.backing == Geometric {
+	if a.onHeap() {
 		a.poison(0, uint32(min(uint64(len(a.table))<<a.shift, maxRows)))
 	}
 }

@@ -150,7 +150,7 @@ func (a *spans) bytesTaken() int {
 // bytesTakenLocked is bytesTaken for callers that have locked mu.
 func (a *spans) bytesTakenLocked() int {
 	n := a.mem.ready + a.slabs.size() + sizeOf[raw]()*cap(a.table)
-	if a.opt.backing == Heap || a.opt.backing == Geometric {
+	if a.onHeap() {
 		for _, p := range a.pieces {
 			if !a.table[p.first>>a.shift].isNil() {
 				n += int(p.n) * a.size
