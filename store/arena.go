@@ -24,7 +24,8 @@ import (
 //   - A handle of another arena is refused, because its generations start
 //     elsewhere.
 //
-// The free list is kept in the slots. The zero Arena has no room until Grow. One
+// The free list is kept in the slots. The zero Arena has no room until Grow; an Arena must
+// not be copied. One
 // goroutine may change an Arena, or any number may read it.
 //
 // Invariants: a slot is alive if and only if its generation is odd; count is the number
