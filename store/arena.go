@@ -25,8 +25,7 @@ import (
 //     elsewhere.
 //
 // The free list is kept in the slots. The zero Arena has no room until Grow; an Arena must
-// not be copied. One
-// goroutine may change an Arena, or any number may read it.
+// not be copied. One goroutine may change an Arena, or any number may read it.
 //
 // Invariants: a slot is alive if and only if its generation is odd; count is the number
 // of live slots. Every other slot up to used is either on the list, once, or retired.
