@@ -41,7 +41,7 @@ func Example() {
 		}
 		other, _ := w.Entities.FromAny(w.FieldRef(e.Fields, "leadsTo"))
 		there, _ := w.Entities.Get(other)
-		fmt.Println("a door at", e.World, "leads to", there.World, "locked:", w.FieldBool(e.Fields, "locked"))
+		fmt.Println("a door at", e.World, "leads to", there.World, "locked:", w.FieldBool(e.Fields, "locked", false))
 	}
 	// Output:
 	// Shore lies at 0 0

@@ -91,19 +91,30 @@ func (w *World) FieldFloat(fields store.Span[Field], name string, otherwise floa
 	return otherwise
 }
 
-// FieldBool reports whether there is a field of type Bool, and it is true.
-func (w *World) FieldBool(fields store.Span[Field], name string) bool {
-	f := w.Field(fields, name)
-	return f != nil && f.Type == Bool && f.Bool()
+// FieldBool returns a field of type Bool, or otherwise.
+func (w *World) FieldBool(fields store.Span[Field], name string, otherwise bool) bool {
+	if f := w.Field(fields, name); f != nil && f.Type == Bool {
+		return f.Bool()
+	}
+	return otherwise
 }
 
 // FieldText returns the text of a field: a string, a path, an enum's symbol, the iid of
-// an EntityRef. It returns "" if there is none.
-func (w *World) FieldText(fields store.Span[Field], name string) string {
-	if f := w.Field(fields, name); f != nil {
+// an EntityRef. It returns otherwise for a field of a type without a text, and if there
+// is none; an empty string is a text.
+func (w *World) FieldText(fields store.Span[Field], name, otherwise string) string {
+	if f := w.Field(fields, name); f != nil && f.Type.hasText() {
 		return w.Strings.Get(f.Text)
 	}
-	return ""
+	return otherwise
+}
+
+func (t FieldType) hasText() bool {
+	switch t {
+	case Other, String, Multilines, EnumField, FilePath, EntityRef:
+		return true
+	}
+	return false
 }
 
 // FieldRef returns what a field of type EntityRef names, or nil.

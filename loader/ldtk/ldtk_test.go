@@ -56,7 +56,7 @@ func TestValuesOfALayerWithoutAny(t *testing.T) {
 	require.False(t, ok)
 	require.Nil(t, w.Field(store.Span[ldtk.Field]{}, "x"))
 	require.True(t, w.FieldRef(store.Span[ldtk.Field]{}, "x").IsNil())
-	require.Empty(t, w.FieldText(store.Span[ldtk.Field]{}, "x"))
+	require.Empty(t, w.FieldText(store.Span[ldtk.Field]{}, "x", ""))
 }
 
 func TestRectangles(t *testing.T) {
@@ -106,6 +106,7 @@ func TestFieldsHaveOneType(t *testing.T) {
 	for name, f := range map[string]ldtk.Field{
 		"int": {Type: ldtk.Int, Int: 5, Float: 5}, "float": {Type: ldtk.Float, Float: 1.5},
 		"bool": {Type: ldtk.Bool, Int: 1}, "null": {Type: ldtk.Bool, Null: true},
+		"empty": {Type: ldtk.String},
 	} {
 		var err error
 		f.Name, err = w.Strings.Intern(name)
@@ -114,15 +115,19 @@ func TestFieldsHaveOneType(t *testing.T) {
 	}
 	span, err := w.Fields.AppendRange(list)
 	require.NoError(t, err)
-	require.True(t, w.FieldBool(span, "bool"))
+	require.True(t, w.FieldBool(span, "bool", false))
 	for _, other := range []string{"int", "float", "null", "none"} {
-		require.False(t, w.FieldBool(span, other), other)
+		require.False(t, w.FieldBool(span, other, false), other)
+		require.True(t, w.FieldBool(span, other, true), other)
 	}
 	require.EqualValues(t, 5, w.FieldInt(span, "int", 9))
 	require.EqualValues(t, 9, w.FieldInt(span, "bool", 9))
 	require.EqualValues(t, 5, w.FieldFloat(span, "int", 9))
 	require.EqualValues(t, 9, w.FieldFloat(span, "null", 9))
-	require.Empty(t, w.FieldText(span, "int"))
+	for _, other := range []string{"int", "null", "none"} {
+		require.Equal(t, "otherwise", w.FieldText(span, other, "otherwise"), other)
+	}
+	require.Empty(t, w.FieldText(span, "empty", "otherwise"), "an empty text is one")
 	require.True(t, w.FieldRef(span, "int").IsNil())
 }
 
@@ -153,7 +158,7 @@ func TestQuestionsDoNotAllocate(t *testing.T) {
 		if def := w.ValueDef(layer, 7); def != nil {
 			sum++
 		}
-		sum += len(w.FieldValues(entity.Fields, "flicker")) + len(w.FieldText(entity.Fields, "sound")) + len(w.DataOf(set, 6)) + len(w.TagsOf(set, 1))
+		sum += len(w.FieldValues(entity.Fields, "flicker")) + len(w.FieldText(entity.Fields, "sound", "")) + len(w.DataOf(set, 6)) + len(w.TagsOf(set, 1))
 		if !w.FieldRef(entity.Fields, "lights").IsNil() && !w.Has(entity.Tags, "x") {
 			sum++
 		}

@@ -143,7 +143,7 @@ func TestLevels(t *testing.T) {
 	require.Len(t, neighbours, 2)
 	require.Equal(t, []ldtk.Direction{ldtk.West, ldtk.Below}, []ldtk.Direction{neighbours[0].Direction, neighbours[1].Direction})
 	require.Same(t, shore, get(t, &w.Levels, neighbours[0].Level))
-	require.Equal(t, "music/shore.ogg", w.FieldText(shore.Fields, "music"))
+	require.Equal(t, "music/shore.ogg", w.FieldText(shore.Fields, "music", ""))
 	require.Nil(t, w.Field(tower.Fields, "music"))
 	require.Equal(t, 2.5, w.FieldFloat(tower.Fields, "wind", 0))
 
@@ -235,7 +235,7 @@ func TestFields(t *testing.T) {
 	require.EqualValues(t, 1, carries[1].Index)
 	require.Equal(t, "Rope", w.Strings.Get(carries[1].Text))
 	require.Equal(t, "Item", w.Strings.Get(get(t, &w.Enums, carries[1].Enum).Identifier))
-	require.Equal(t, "Who\n goes there?", w.FieldText(keeper.Fields, "says"))
+	require.Equal(t, "Who\n goes there?", w.FieldText(keeper.Fields, "says", ""))
 	require.EqualValues(t, 9, w.FieldInt(keeper.Fields, "none", 9))
 
 	door := find(t, l, &w.Entities, "510000c9-0000-11f0-8000-0000000000c9")
@@ -243,8 +243,8 @@ func TestFields(t *testing.T) {
 	h, ok := w.Entities.FromAny(w.FieldRef(door.Fields, "leadsTo"))
 	require.True(t, ok)
 	require.Same(t, other, get(t, &w.Entities, h), "in another level")
-	require.True(t, w.FieldBool(door.Fields, "locked"))
-	require.False(t, w.FieldBool(other.Fields, "locked"))
+	require.True(t, w.FieldBool(door.Fields, "locked", false))
+	require.False(t, w.FieldBool(other.Fields, "locked", false))
 	require.Equal(t, ldtk.Color{R: 192, B: 32, A: 255}, w.Field(door.Fields, "paint").Color)
 	swings := w.FieldValues(door.Fields, "swings")
 	require.Equal(t, []ldtk.Vec{{X: 6, Y: 2}, {X: 6, Y: 3}}, []ldtk.Vec{swings[0].Point, swings[1].Point})
@@ -256,7 +256,7 @@ func TestFields(t *testing.T) {
 	require.Len(t, w.FieldValues(lamp.Fields, "flicker"), 3)
 	require.Equal(t, 0.5, w.FieldValues(lamp.Fields, "flicker")[1].Float)
 	require.Len(t, w.FieldValues(lamp.Fields, "lights"), 2)
-	require.Equal(t, "sfx/hum.wav", w.FieldText(lamp.Fields, "sound"))
+	require.Equal(t, "sfx/hum.wav", w.FieldText(lamp.Fields, "sound", ""))
 }
 
 // An array may have elements that are null, which is not the same as to be null or empty.
@@ -348,7 +348,7 @@ func TestOldProject(t *testing.T) {
 	require.Equal(t, ldtk.Vec{X: 16, Y: 12}, crab.Size)
 	require.Equal(t, [2]float32{0.5, 1}, crab.Pivot)
 	first := find(t, l, &w.Entities, "Beach/Crab#0")
-	require.True(t, w.FieldBool(first.Fields, "pinches"))
+	require.True(t, w.FieldBool(first.Fields, "pinches", false))
 	require.EqualValues(t, 16, first.Tile.Y)
 	mood := find(t, l, &w.Enums, "beach/enum/Mood")
 	icon := w.EnumValues.Slice(mood.Values)[0].Tile
@@ -366,7 +366,7 @@ func TestTypesOfFieldsOfOldProjects(t *testing.T) {
 	require.Equal(t, "E", w.Strings.Get(e.Identifier))
 	require.EqualValues(t, 7, w.FieldInt(e.Fields, "n", 0))
 	require.Equal(t, []ldtk.FieldType{ldtk.Int, ldtk.String, ldtk.Other}, []ldtk.FieldType{w.Field(e.Fields, "n").Type, w.Field(e.Fields, "s").Type, w.Field(e.Fields, "x").Type})
-	require.Equal(t, "own", w.FieldText(e.Fields, "s"))
+	require.Equal(t, "own", w.FieldText(e.Fields, "s", ""))
 }
 
 // Before 0.5 tiles by rules had the layer's own offset in them, and painted ones had not.
