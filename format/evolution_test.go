@@ -30,7 +30,8 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 	}{
 		{"nothing", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8)}, Notes, ""},
 		{"narrowing", []Field{f("a", TypeU32)}, []Field{f("a", TypeU16)}, Breaks, "does not fit"},
-		{"sign", []Field{f("a", TypeU32)}, []Field{f("a", TypeI64)}, Breaks, "the sign changed"},
+		{"sign", []Field{f("a", TypeU32)}, []Field{f("a", TypeI64)}, Breaks, "the sign changed (keep the type, or give the field another name)"},
+		{"sign under an alias", []Field{f("a", TypeU32)}, []Field{alias(f("b", TypeI64), "a")}, Breaks, "the sign changed (take the alias away)"},
 		{"inexact", []Field{f("a", TypeI32)}, []Field{f("a", TypeF32)}, Breaks, "not every value is exact"},
 		{"number to text", []Field{f("a", TypeI32)}, []Field{f("a", TypeStr)}, Breaks, "there is no conversion"},
 		{"widening", []Field{f("a", TypeU16)}, []Field{f("a", TypeU32)}, Notes, "u16 became u32"},

@@ -238,7 +238,25 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	require.ErrorAs(t, err, &fe)
 	require.Equal(t, "health", fe.Field)
 	require.EqualError(t, err, "load: table body, field health: the level does not fit the world: "+
-		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types, or name what changed by alias=")
+		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types, or give the field another name")
+
+	// The advice helps. An alias may have found the field.
+	type named struct {
+		Bodies standin.Bulk[struct {
+			HP uint8 `level:"hp,alias=health,default=7"`
+		}] `level:"body"`
+	}
+	b, _ = bindLike(t, named{})
+	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorContains(t, err, "or take the alias away")
+	type away struct {
+		Bodies standin.Bulk[struct {
+			HP uint8 `level:"hp,default=7"`
+		}] `level:"body"`
+	}
+	b, _ = bindLike(t, away{})
+	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
+	require.NoError(t, err)
 
 	// The first field too.
 	type first struct {
