@@ -51,10 +51,15 @@ var pages = []page{
 	{from: "loader", least: 2, prelude: usual},
 	{from: "loader/watch", least: 1, prelude: usual + `
 		func frame()`},
-	{from: "loader/tiled", least: 2, prelude: `
+	{from: "loader/tiled", least: 3, prelude: `
 		var ctx context.Context
 		var file *os.File
-		var x, y int`,
+		var size int64
+		var x, y int
+		var b *loader.Binding
+		var w game.World
+		var layer *tiled.Layer
+		func near(x, y int32) bool`,
 		game: `
 		type Door struct{}
 		type World struct {

@@ -92,7 +92,7 @@
 //   - Cells are decoded, from any encoding and compression. As in Tiled itself, the cells
 //     are one stream that ends with the data; anything else is damage. The chunks of an
 //     infinite map stay chunks, and "levelc build --chunk-by chunk" makes them
-//     streamable; no two of a layer overlap. A finite layer is one chunk; with more than
+//     streamable, see below; no two of a layer overlap. A finite layer is one chunk; with more than
 //     2^20 cells it is several bands of rows.
 //   - Templates are merged into their objects. A tileset that only a template has is
 //     appended to the tilesets of the map.
@@ -109,6 +109,25 @@
 //   - Object properties become handles. One that names no object is an error, or with
 //     levelc's --missing=warn left empty.
 //   - Sizes and alignments of tile objects are found.
+//
+// # Streaming an infinite map
+//
+//	$ levelc build --chunk-by chunk -types ./game.World plains.tmx
+//
+// Maps, layers and objects are then in the chunk without a name, and the cells come and go
+// around the player:
+//
+//	part, err := b.Open(ctx, file, size)
+//	err = part.Load(ctx, "")
+//	for _, r := range w.ChunkRefs.Slice(layer.Chunks) { // of a tile layer
+//		switch c, loaded := w.Chunks.Get(r.Chunk); {
+//		case near(r.X, r.Y) && r.Chunk.Pending():
+//			label, _ := part.ChunkOf(w.Chunks.Any(r.Chunk))
+//			err = part.Load(ctx, label)
+//		case loaded && !near(r.X, r.Y):
+//			err = part.Unload(w.Strings.Get(c.ID)) // the label is the id
+//		}
+//	}
 //
 // # What is not read
 //
