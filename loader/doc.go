@@ -125,4 +125,11 @@
 // [Walk] yields the nodes of a level in document order, without stores. It is for
 // tools, and for games that build something of their own. It is as easy to write as
 // a loop over a decoder's tokens, and its fields are typed and checked.
+//
+// A walk changes nothing. A tool that edits levels whose Go types it does not have edits
+// them as a source, and the level is the schema that they are built for:
+//
+//	$ levelc dump --as json level.lvl -o level.json
+//	$ levelc build --schema level.lvl level.json -o edited.lvl
+//	$ levelc diff level.lvl edited.lvl
 package loader

@@ -16,7 +16,8 @@ import (
 
 // Tables is a world without Go types: one store for each table of a schema, whose
 // rows are plain bytes. Tools use it to load levels of games whose code they do
-// not have.
+// not have, as levelc bench does, and to save them again as they are. What stands in
+// the rows, [Walk] tells.
 type Tables struct {
 	bound   *Binding // nil in the zero Tables, which has nothing
 	rows    []*byteRows
