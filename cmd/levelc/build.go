@@ -56,6 +56,14 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"levelc warns. In a Makefile:\n\n" +
 	"  level.lvl: ; levelc build -types ./game.World level.xml -o $@ --depfile $@.d\n" +
 	"  -include level.lvl.d\n\n" +
+	"With --outdir a Makefile needs no depfile, because levelc itself sees what has\n" +
+	"changed. A phony rule calls it, and what is made of the levels is made again\n" +
+	"only if one of them is new. Grouped targets (&:) with a depfile would be built\n" +
+	"each time, because make holds each of them against the sources of all:\n\n" +
+	"  .PHONY: levels\n" +
+	"  levels: ; levelc build -types ./game.World maps --outdir assets\n" +
+	"  assets/a.lvl assets/b.lvl: levels ;\n" +
+	"  game.pak: assets/a.lvl assets/b.lvl ; zip -q $@ $^\n\n" +
 	"An argument @FILE stands for the lines of FILE, one argument a line, with or\n" +
 	"without quotes.\n\n" +
 	"--chunk-by KIND makes a chunk of each subtree of that kind, which a game can\n" +

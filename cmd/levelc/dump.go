@@ -26,7 +26,8 @@ func newDump(s streams) *cobra.Command {
 			"With --hex, dump shows every byte of the file in hexadecimal, and what it says.\n\n" +
 			"With --as, dump writes a source in XML or JSON instead, which compiles to the\n" +
 			"same rows. Build it with levelc build --schema FILE.lvl, and add --unknown=keep\n" +
-			"if the level has properties. With --as, the whole level is held in memory.",
+			"if the level has properties, and --chunk-by if it has chunks. With --as, the\n" +
+			"whole level is held in memory.",
 		Example: "  levelc dump level.lvl\n" +
 			"  levelc dump --head level.lvl\n" +
 			"  levelc dump --hex level.lvl\n" +
