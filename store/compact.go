@@ -31,11 +31,17 @@ import (
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 	var all []moving
 	for s := range spans {
-		if at := stretchOf(s); at.n > 0 && !a.spans.inRange(at.first) {
+		if at := stretchOf(s); at.n > 0 && !a.spans.stays(*at) {
 			all = append(all, moving{*at, at})
 		}
 	}
 	return a.spans.compact(all)
+}
+
+// stays reports whether a span is in one committed range.
+func (a *spans) stays(s stretch) bool {
+	r := a.ranges.at(a.ranges.find(s.first))
+	return r.first <= s.first && uint64(s.first)+uint64(s.n) <= uint64(r.first)+uint64(r.n)
 }
 
 // moving is where a span was when Compact began. The span itself is only written to,

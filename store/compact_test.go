@@ -225,3 +225,37 @@ func TestCompactSetsSpansThatAreInItsOwnElements(t *testing.T) {
 		})
 	}
 }
+
+func TestCompactRefusesASpanThatBeginsInACommittedRangeAndLeavesIt(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			a := initialised(new(Array[uint32]), Backed(back))
+			defer a.Close()
+			gap, err := a.Make(4)
+			require.NoError(t, err)
+			level, err := a.Reserve(3)
+			require.NoError(t, err)
+			_, err = a.Bytes(level, 0, 3)
+			require.NoError(t, err)
+			a.Commit(level)
+			own, err := a.AppendRange([]uint32{1, 2, 3})
+			require.NoError(t, err)
+			require.NoError(t, a.Free(gap))
+			for _, n := range []uint32{4, 6, 100} { // as a stale one of a longer level
+				of, was := own, Span[uint32]{level.First + 1, n}
+				bad := was
+				moved, err := a.Compact(slices.Values([]*Span[uint32]{&of, &bad}))
+				require.ErrorIs(t, err, ErrRange, n)
+				require.Zero(t, moved)
+				require.Equal(t, was, bad)
+				require.Equal(t, own, of)
+			}
+			whole := Span[uint32]{level.First, level.Len}
+			moved, err := a.Compact(slices.Values([]*Span[uint32]{&own, &whole}))
+			require.NoError(t, err)
+			require.Equal(t, 3, moved)
+			require.Equal(t, []uint32{1, 2, 3}, a.Slice(own))
+			require.NoError(t, a.Check())
+		})
+	}
+}
