@@ -90,6 +90,36 @@ func TestAStoreHasOneKind(t *testing.T) {
 	}
 }
 
+// A snapshot that comes after Bind leaves the stores the numbers by which levels name them.
+func TestASnapshotLeavesBoundStoresTheirKinds(t *testing.T) {
+	var was, w doorsFirst // was is not bound, as in a tool that makes worlds without levels
+	b := bind(t, &w)
+	own, err := was.Keys.Insert(named{})
+	require.NoError(t, err)
+	defer was.Keys.Close()
+	var saved bytes.Buffer
+	require.NoError(t, was.Keys.Save(&saved))
+	require.NoError(t, w.Keys.Load(&saved))
+	a := newAuthor(t, doorsFirst{}, format.WriterOptions{})
+	a.node("key", 0, "blue", fields{"name": "blue"})
+	lvl := load(t, b, a.file())
+	blue := handleOf(t, lvl, &w.Keys, "blue")
+	_, ok := w.Keys.Get(blue)
+	require.True(t, ok)
+	id, ok := lvl.ID(w.Keys.Any(blue))
+	require.True(t, ok)
+	require.Equal(t, "blue", id)
+	_, ok = w.Keys.Get(own)
+	require.True(t, ok)
+
+	var turned keysFirst
+	bind(t, &turned)
+	saved.Reset()
+	require.NoError(t, w.Keys.Save(&saved))
+	require.ErrorIs(t, turned.Keys.Load(&saved), store.ErrSnapshot)
+	require.EqualValues(t, 1, turned.Keys.Kind())
+}
+
 func TestAKindHasAStoreOfItsOwn(t *testing.T) {
 	var w doorsFirst
 	twice := []loader.Named{{Tag: "door", Store: &w.Doors}, {Tag: "gate", Store: &w.Doors}}

@@ -79,10 +79,11 @@ func (s *slots) saveArmed(out *sumWriter) error {
 }
 
 // Load fills a store from a snapshot. Nothing but Init may have been called on the
-// store. Its options, including the limit, are kept; generations and Kind continue as
-// the snapshot says. If the bytes are not an undamaged snapshot of records like T, or
-// cannot be read, Load returns an error that wraps ErrSnapshot. It returns ErrFull if the
-// limit has no room for all slots that were ever used, because dead handles stay dead,
+// store, or a loader's Bind. Its options, including the limit, are kept; generations
+// continue as the snapshot says, and so does Kind where the store has none. If the bytes are
+// not an undamaged snapshot of records like T, are of a store of another Kind than this one
+// has, or cannot be read, Load returns an error that wraps ErrSnapshot. It returns ErrFull if
+// the limit has no room for all slots that were ever used, because dead handles stay dead,
 // ErrMemory if the system has no more, and ErrInUse or ErrClosed as Init does. After an
 // error the store is as before. Load takes memory only for what has arrived, not for what
 // the bytes declare: a record for each generation, also of a dead slot.
@@ -104,8 +105,11 @@ func (s *slots) load(r io.Reader) error {
 	if err := h.checkLives(); err != nil {
 		return err
 	}
-	if h.slots == 0 {
+	switch {
+	case h.slots == 0:
 		return badSnapshot("no slots")
+	case h.kind != 0 && s.kind != 0 && h.kind != uint32(s.kind): // see Bind of a loader
+		return badSnapshot("the kind was %d and is %d here, so AnyHandles from then would name another store; bind the same stores in the same order", h.kind, s.kind)
 	}
 	if h.slots > s.end {
 		return fmt.Errorf("%w: a snapshot of %d slots for %v, with those of dead handles, at most %d; raise the Limit", ErrFull, h.slots-1, s.named, s.end-1)
@@ -121,7 +125,9 @@ func (s *slots) load(r io.Reader) error {
 		return err
 	}
 	loaded = true
-	s.kind = uint16(h.kind)
+	if h.kind != 0 {
+		s.kind = uint16(h.kind)
+	}
 	s.sweep()
 	s.shrink()
 	return nil

@@ -36,6 +36,37 @@ func populated(t testing.TB, n int, opts ...Option) (*Bulk[record], map[Handle[r
 	return b, live, dead
 }
 
+// A loader numbers the stores of a world. A snapshot from before that has no number, and one
+// of another world may have another.
+func TestSnapshotLeavesAStoreTheKindThatItHas(t *testing.T) {
+	for _, c := range []struct{ saved, here, want uint16 }{{0, 0, 0}, {7, 0, 7}, {7, 7, 7}, {0, 7, 7}, {3, 7, 7}} {
+		var b, into Bulk[record]
+		b.SetKind(c.saved)
+		h, err := b.Insert(record{})
+		require.NoError(t, err)
+		var file bytes.Buffer
+		require.NoError(t, b.Save(&file))
+		into.SetKind(c.here)
+		err = into.Load(&file)
+		if c.saved != 0 && c.here != 0 && c.saved != c.here {
+			require.ErrorIs(t, err, ErrSnapshot)
+			require.ErrorContains(t, err, "the kind was 3 and is 7 here")
+			b.SetKind(c.here)
+			file.Reset()
+			require.NoError(t, b.Save(&file))
+			err = into.Load(&file) // the store is as before
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.want, into.Kind())
+		require.Equal(t, 1, into.Len())
+		back, ok := into.FromAny(into.Any(h))
+		require.True(t, ok)
+		require.Equal(t, h, back)
+		require.NoError(t, b.Close())
+		require.NoError(t, into.Close())
+	}
+}
+
 func TestSnapshotKeepsHandles(t *testing.T) {
 	eachKind(t, func(t *testing.T, opts ...Option) {
 		for _, n := range []int{0, 1, 63, 64, 65, 3000} {
