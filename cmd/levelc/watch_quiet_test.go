@@ -52,6 +52,39 @@ func TestWatchSaysOnceThatAMapIsBroken(t *testing.T) {
 	w.says(`ground.tsx:1:[0-9]+: `)
 }
 
+// While a level cannot be built, it is made of what its source names now; when the source is
+// what it was, of what the last good one was made of.
+func TestWatchKnowsWhatALevelIsMadeOf(t *testing.T) {
+	tileset := func(name string) string {
+		return `<tileset name="` + name + `" tilewidth="8" tileheight="8" tilecount="1" columns="1"><image source="i.png" width="8" height="8"/></tileset>`
+	}
+	level := func(set string) string {
+		return `<map version="1.10" orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8" infinite="0">
+			<tileset firstgid="1" source="` + set + `"/>
+			<layer id="1" name="ground" width="1" height="1"><data encoding="csv">1</data></layer></map>`
+	}
+	w := &watched{t: t, dir: t.TempDir()}
+	w.put("lv/a.tmx", level("../sets/a.tsx"))
+	w.put("lv/b.tmx", level("b.tsx"))
+	w.put("sets/a.tsx", tileset("first"))
+	w.put("lv/b.tsx", tileset("other"))
+	w.put("away/none.txt", "")
+	w = startWatch(t, w.dir, "$/lv/a.tmx", "$/lv/b.tmx", "--outdir", "$/out", "--depfile", "$/d")
+	w.says("until an interrupt")
+	w.replace("lv/b.tmx", "<map")
+	w.says("1 failed in")
+	w.replace("lv/a.tmx", level("../away/none.tsx"))
+	w.says("none.tsx does not exist")
+	require.Eventually(t, func() bool {
+		d, err := os.ReadFile(filepath.Join(w.dir, "d"))
+		return err == nil && strings.Contains(string(d), "none.tsx") && !strings.Contains(string(d), "b.tsx")
+	}, patience, 2*time.Millisecond, "the depfile has what the levels were made of before")
+	w.replace("lv/a.tmx", level("../sets/a.tsx"))
+	w.says("1 level up to date")
+	w.put("sets/a.tsx", tileset("second"))
+	w.has("out/a.lvl", "second")
+}
+
 // What levelc says may go to a file in a folder that it watches.
 func TestWatchDoesNotAnswerItself(t *testing.T) {
 	for name, spoil := range map[string]func(w *watched){

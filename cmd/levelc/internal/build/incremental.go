@@ -206,11 +206,7 @@ func (inc *incremental) reason(i int) {
 		is(true, "the source cannot be compared")
 	default:
 		is(s.fact.SourceSum != s.sum, "the source changed")
-		of := othersOf(&s.fact)
-		if was := inc.run.history.others.of(j.Out); was.isEmpty() {
-			inc.run.history.others.set(j.Out, of)
-		}
-		if !of.isEmpty() && of.sum != of.now() {
+		if of := othersOf(&s.fact); !of.isEmpty() && of.sum != of.now() {
 			is(true, of.change(j.Out))
 		}
 	}
@@ -224,6 +220,10 @@ func (inc *incremental) reason(i int) {
 	}
 	is(s.fact.More > 0 && inc.run.mostRemembered() > len(s.fact.Warnings), "--max-errors asks for more warnings than are kept")
 	s.reasons = strings.Join(why, ", ")
+	// The others were found by the last attempt, which may have failed.
+	if s.reasons == "" {
+		inc.run.history.others.set(j.Out, othersOf(&s.fact))
+	}
 }
 
 // schemaOf returns the sum of a job's schema. The schema of an editor's types changes
