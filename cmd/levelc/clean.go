@@ -106,10 +106,8 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	err = c.removeTemporary(root, dir, levels)
 	gone, n, rerr := c.removeAll(ctx, root, dir, levels)
 	err = errors.Join(err, rerr)
-	if !c.dryRun && len(gone)+len(levels) > 0 {
+	if !c.dryRun {
 		err = errors.Join(err, aboutCache(path, store.Forget(gone)))
-	} else if !c.dryRun {
-		err = errors.Join(err, aboutCache(path, os.Remove(path))) // it only knows schemas
 	}
 	if err != nil {
 		return err

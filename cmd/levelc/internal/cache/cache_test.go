@@ -294,6 +294,25 @@ func TestFactsOfSeveralBuildsAreAllKept(t *testing.T) {
 	require.Len(t, left, 1)
 }
 
+// A process that is killed while it makes the file smaller leaves a part of the new one.
+func TestWhatAKilledProcessHasLeftGoes(t *testing.T) {
+	dir := t.TempDir()
+	path, left, mine := filepath.Join(dir, "c"), filepath.Join(dir, ".c.0123abcd.tmp"), filepath.Join(dir, ".d.0123abcd.tmp")
+	s := open(t, path)
+	require.NoError(t, s.PutLevel(aLevel("0")))
+	require.NoError(t, os.WriteFile(left, nil, 0o666))
+	require.NoError(t, os.WriteFile(mine, nil, 0o666))
+	require.NoError(t, s.Close())
+	require.FileExists(t, left, "somebody else may be writing it")
+	s = open(t, path)
+	for range 20 {
+		require.NoError(t, s.PutLevel(aLevel("0")))
+	}
+	require.NoError(t, s.Close())
+	require.NoFileExists(t, left)
+	require.FileExists(t, mine)
+}
+
 func TestWhatIsForgottenIsGone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
 	s := open(t, path)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -229,6 +230,7 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 		return err
 	}
 	sealed := keep(lines)
+	removeTemporary(j.path)
 	if runtime.GOOS == "windows" {
 		// On such systems an open file keeps its name. A fact that another process adds
 		// right now is lost, which costs the build of one level.
@@ -239,6 +241,21 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 		return patiently(func() error { return os.Remove(j.path) })
 	}
 	return replace(j.path, append([]byte(head), sealed...))
+}
+
+// removeTemporary removes what a process has left that was killed within replace. Nobody
+// else replaces the file while it is locked.
+func removeTemporary(path string) {
+	dir, base := filepath.Split(path)
+	files, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return // they do no harm
+	}
+	for _, f := range files {
+		if f.Type().IsRegular() && output.IsTemporary(f.Name(), base) {
+			os.Remove(dir + f.Name())
+		}
+	}
 }
 
 // replace writes a file, whole or not at all.
