@@ -71,14 +71,21 @@ func TestWatchKnowsWhatALevelIsMadeOf(t *testing.T) {
 	w.put("away/none.txt", "")
 	w = startWatch(t, w.dir, "$/lv/a.tmx", "$/lv/b.tmx", "--outdir", "$/out", "--depfile", "$/d")
 	w.says("until an interrupt")
+	w.remove("lv/b.tmx")
+	w.says("b.tmx: does not exist")
+	depends := func(on, not string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			d, err := os.ReadFile(filepath.Join(w.dir, "d"))
+			return err == nil && strings.Contains(string(d), on) && !strings.Contains(string(d), not)
+		}, patience, 2*time.Millisecond, "the depfile has what the levels were made of before")
+	}
+	depends("a.tsx", "b.tsx")
 	w.replace("lv/b.tmx", "<map")
 	w.says("1 failed in")
 	w.replace("lv/a.tmx", level("../away/none.tsx"))
 	w.says("none.tsx does not exist")
-	require.Eventually(t, func() bool {
-		d, err := os.ReadFile(filepath.Join(w.dir, "d"))
-		return err == nil && strings.Contains(string(d), "none.tsx") && !strings.Contains(string(d), "b.tsx")
-	}, patience, 2*time.Millisecond, "the depfile has what the levels were made of before")
+	depends("none.tsx", "b.tsx")
 	w.replace("lv/a.tmx", level("../sets/a.tsx"))
 	w.says("1 level up to date")
 	w.put("sets/a.tsx", tileset("second"))

@@ -137,6 +137,7 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 	}
 	defer CloseAll(files)
 	if list.Count(diag.Error) > 0 {
+		run.history.others.set(j.Out, summed{}) // what it refers to is not known
 		j.tell(result{files: files, failed: true})
 		done(outcome{list: list, failed: true})
 		return
