@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/store"
 )
@@ -124,7 +125,21 @@ func (f *File) region(op, label string) (*region, error) {
 	if i, ok := f.labels[label]; ok {
 		return &f.regions[i], nil
 	}
-	return nil, &Error{Op: op, Err: fmt.Errorf("%w: %q", ErrNoChunk, label)}
+	return nil, &Error{Op: op, Err: fmt.Errorf("%w: %q; %s", ErrNoChunk, label, f.labelsSay())}
+}
+
+// labelsSay says for an error which labels the file has, if they are few.
+func (f *File) labelsSay() string {
+	const few, mostShown = 8, 40 // labels, and characters of each
+	n := len(f.regions)
+	if n == 0 || n > few {
+		return fmt.Sprintf("File.Chunks lists the %d that the file has", n)
+	}
+	var list strings.Builder
+	for i := range f.regions {
+		fmt.Fprintf(&list, " %.*q,", mostShown, f.regions[i].Label)
+	}
+	return "the file has" + strings.TrimSuffix(list.String(), ",") + ": see File.Chunks"
 }
 
 // reserve reserves rows for all tables of the chunk that the world has.

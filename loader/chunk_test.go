@@ -123,6 +123,10 @@ func TestChunksComeAndGo(t *testing.T) {
 	require.Zero(t, w.Bodies.Len())
 	require.ErrorIs(t, f.Load(ctx, "atlantis"), loader.ErrNoChunk)
 	require.ErrorIs(t, f.Unload("atlantis"), loader.ErrNoChunk)
+	const has = `no chunk has this label: "islnad1"; the file has "", "island0", "island1", "island2", "sky": see File.Chunks`
+	require.EqualError(t, f.Load(ctx, "islnad1"), "load: "+has)
+	require.EqualError(t, f.Start("islnad1").Finish(), "load: "+has)
+	require.EqualError(t, f.Unload("islnad1"), "unload: "+has)
 
 	loadChunks(t, f, labels...) // in the file's order: just what Load gives
 	require.Equal(t, contentOf(t, &whole), contentOf(t, &w))

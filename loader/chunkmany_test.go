@@ -68,6 +68,7 @@ func TestManyChunks(t *testing.T) {
 		}
 	}
 	require.Zero(t, w.Bodies.Len())
+	require.EqualError(t, f.Load(context.Background(), "c1"), fmt.Sprintf("load: no chunk has this label: \"c1\"; File.Chunks lists the %d that the file has", n+1))
 	require.NoError(t, f.Close())
 }
 

@@ -184,5 +184,5 @@ func TestRowsOfArraysKeepTheirPlaces(t *testing.T) {
 	_, err := b.Load(ctx, bytes.NewReader(file))
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorIs(t, err, format.ErrComponents)
-	require.ErrorContains(t, err, "6 values in the file may be [2][3] or [3][2], [3][3] in the reader; build the level again with the game's types, or keep the names and lengths of the array")
+	require.ErrorContains(t, err, "6 values in the file may be [2][3] or [3][2], [3][3] in the reader; build the level again with the game's types or, for a saved game too, keep the names and lengths of the array")
 }

@@ -220,7 +220,7 @@ func mismatch(world, file *format.Table, err error) error {
 	if fe != nil && fe.Table == e.Table && fe.Detail != "" {
 		err = reason{fe}
 	}
-	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types, or %s", ErrMismatch, err, advice)
+	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types or, for a saved game too, %s", ErrMismatch, err, advice)
 	return e
 }
 

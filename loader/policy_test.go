@@ -238,7 +238,7 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	require.ErrorAs(t, err, &fe)
 	require.Equal(t, "health", fe.Field)
 	require.EqualError(t, err, "load: table body, field health: the level does not fit the world: "+
-		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types, or give the field another name")
+		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types or, for a saved game too, give the field another name")
 
 	// The advice helps. An alias may have found the field.
 	type named struct {
@@ -248,7 +248,7 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	}
 	b, _ = bindLike(t, named{})
 	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
-	require.ErrorContains(t, err, "or take the alias away")
+	require.ErrorContains(t, err, "too, take the alias away")
 	type away struct {
 		Bodies standin.Bulk[struct {
 			HP uint8 `level:"hp,default=7"`
@@ -294,14 +294,14 @@ func TestWhatIsGoneIsAdvisedOn(t *testing.T) {
 	b, _ := bindLike(t, fewer{})
 	_, err := b.LoadBytes(ctx, level)
 	require.ErrorIs(t, err, loader.ErrMismatch)
-	require.ErrorContains(t, err, `the reader has no symbol "dim" and no default in its place; build the level again with the game's types, or give the field a default`)
+	require.ErrorContains(t, err, `the reader has no symbol "dim" and no default in its place; build the level again with the game's types or, for a saved game too, give the field a default`)
 	type dark struct {
 		Olds standin.Bulk[old] `level:"old"`
 	}
 	b, _ = bindLike(t, dark{})
 	_, err = b.LoadBytes(ctx, level)
 	require.ErrorIs(t, err, loader.ErrMismatch)
-	require.ErrorContains(t, err, `the file's may name lamp, the reader's may not; build the level again with the game's types, or keep the kind in the world: Skip skips its nodes`)
+	require.ErrorContains(t, err, `the file's may name lamp, the reader's may not; build the level again with the game's types or, for a saved game too, keep the kind in the world: Skip skips its nodes`)
 	b, _ = bindLike(t, before{}, loader.Skip(loader.Ignore, "lamp"))
 	_, err = b.LoadBytes(ctx, level)
 	require.NoError(t, err, "as the message says")
