@@ -232,7 +232,9 @@ func (b *bencher) again(ctx context.Context, f *source.File, plan *compile.Plan,
 	}
 	defer t.Close()
 	*out = (*out)[:0]
-	_, _, err = plan.Build(ctx, t.Files, out, inMemoryOnly, b.build.CompileOptions())
+	o := b.build.CompileOptions()
+	o.Lost = t.Lost
+	_, _, err = plan.Build(ctx, t.Files, out, inMemoryOnly, o)
 	return err
 }
 
@@ -255,7 +257,7 @@ func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, 
 	}
 	defer t.Close()
 	o := b.build.CompileOptions()
-	o.Pool = pool
+	o.Pool, o.Lost = pool, t.Lost
 	found, _, err := plan.Build(ctx, t.Files, out, inMemoryOnly, o)
 	if found != nil {
 		t.Found.AddAll(&found.Diagnostics)

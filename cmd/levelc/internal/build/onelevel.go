@@ -92,7 +92,7 @@ func (run *Run) build(ctx context.Context, plan *compile.Plan, files []*source.F
 	if list.Count(diag.Error) > 0 {
 		path = "" // only to find what else is wrong
 	}
-	found, w, err := run.compile(ctx, plan, t.Files, path)
+	found, w, err := run.compile(ctx, plan, t, path)
 	list.AddAll(found)
 	if err == nil && list.Count(diag.Error) > 0 {
 		err = compile.ErrLevel
@@ -118,7 +118,8 @@ func RowsInMemory(files []*source.File) int64 {
 }
 
 // compile is build for sources that are levelc's own XML or JSON.
-func (run *Run) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
+func (run *Run) compile(ctx context.Context, plan *compile.Plan, t *Translated, path string) (list *diag.List, w *written, err error) {
+	files := t.Files
 	var to io.WriterAt = discard{}
 	writer := format.WriterOptions{Codec: run.Codec, Small: run.Best, Align: run.Align, Memory: RowsInMemory(files)}
 	var out *output.File
@@ -138,6 +139,7 @@ func (run *Run) compile(ctx context.Context, plan *compile.Plan, files []*source
 		writer.Spool = spool.open
 	}
 	o := run.CompileOptions()
+	o.Lost = t.Lost
 	if run.shelves == nil || run.Jobs == 1 { // no other level is built at the same time
 		o.Source.Ahead = source.AheadSize
 	}

@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -40,6 +41,7 @@ type Translated struct {
 	Levels []*editor.Level // the translations; none if no editor wrote a source
 	others summed          // other files that they were made of
 	Found  diag.List       // what is wrong with the sources
+	Lost   map[string]bool // for compile.Options
 	whole  bool            // nothing is missing
 	giveUp func()
 }
@@ -94,7 +96,7 @@ func (s *shelves) close() {
 // wrong with them is in Found. Several goroutines may call it at once.
 func (run *Run) Translate(ctx context.Context, files []*source.File, s *format.Schema) (*Translated, error) {
 	all, shelf := run.shelves, run.shelves.take()
-	t := &Translated{Files: slices.Clone(files), whole: true, giveUp: func() { all.giveBack(shelf) }}
+	t := &Translated{Files: slices.Clone(files), Lost: map[string]bool{}, whole: true, giveUp: func() { all.giveBack(shelf) }}
 	o := editor.Options{Shared: new(editor.Shared), Shelf: shelf, Schema: s, Source: run.sourceOptions(), Missing: run.Missing, Project: run.Project, Keep: run.mostKept()}
 	for i, f := range files {
 		r := run.ReaderOf(f, s)
@@ -116,6 +118,7 @@ func (run *Run) Translate(ctx context.Context, files []*source.File, s *format.S
 		}
 		t.Levels = append(t.Levels, l)
 		t.Found.AddAll(&l.Found)
+		maps.Copy(t.Lost, l.Lost)
 		t.others.paths = append(t.others.paths, l.Others...)
 		t.others.fits = append(t.others.fits, l.Fits...)
 		t.others.places = append(t.others.places, l.Places...)

@@ -79,6 +79,7 @@ type compiler struct {
 // start sets up a compiler that is zero except for what its tools have given it.
 func (c *compiler) start(ctx context.Context, p *Plan, sink Sink, o *Options, pool *smallalloc.Pool) error {
 	c.ctx, c.plan, c.sink, c.policy, c.most = ctx, p, sink, o.Unknown, o.Keep
+	c.unknown.lost = o.Lost
 	c.member = cmp.Or(o.Source.KindMember, source.TypeMember)
 	c.stacks.init(pool)
 	if len(o.ChunkBy) > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A node that is skipped with an error, or an id that is wrong, is one mistake: references
-// to the id are not reported until that is corrected.
+// A node that is skipped with an error, an id that is wrong, or a file that is missing is one
+// mistake: references to the id are not reported until that is corrected.
 
 // hide remembers a possible id of such a node.
 func (u *unknowns) hide(id []byte) {
@@ -23,7 +23,7 @@ func (u *unknowns) hide(id []byte) {
 
 func (u *unknowns) isHidden(id []byte) bool {
 	_, hidden := u.hidden[string(id)]
-	return hidden
+	return hidden || u.lost[string(id)]
 }
 
 // hideMember is hideValue if the name is that of an id.

@@ -16,6 +16,9 @@ type Options struct {
 	// ChunkBy names kinds: each subtree of one is a chunk, labelled with the node's id.
 	// Nodes of these kinds must not stand inside one another.
 	ChunkBy []string
+	// Lost are ids of nodes whose kinds are not known, because a file that says them could
+	// not be read, which has been told. References to them become nil if they do not fit.
+	Lost map[string]bool
 	// Keep is how many diagnostics will be printed. Beyond that, and beyond a thousand,
 	// they are only counted. 0 is a thousand.
 	Keep int

@@ -26,6 +26,7 @@ type unknowns struct {
 	skipped   skipped
 	outermost outermost
 	hidden    map[string]struct{} // possible ids of nodes that were skipped
+	lost      map[string]bool     // Options.Lost
 	meant     []meant
 	waiting   waiting
 }

@@ -175,6 +175,14 @@ func diagnosis(s diag.Severity, at Place, hint, msg string, args ...any) diag.Di
 	return d
 }
 
+// Lose notes the id of a node whose kind is not known, because a file could not be read.
+func (t *Translation) Lose(id string) {
+	if t.level.Lost == nil {
+		t.level.Lost = map[string]bool{}
+	}
+	t.level.Lost[id] = true
+}
+
 func (t *Translation) oddText(at Place, char string) {
 	t.Errorf(at, "remove it", "a text has %s, which XML has not, and levels are texts of both", char)
 }

@@ -67,6 +67,8 @@ type Level struct {
 	// Rooted says that it was made of absolute and of relative paths, so that it depends on
 	// where the working directory is.
 	Rooted bool
+	// Lost is for compile.Options.
+	Lost map[string]bool
 	// Found is what was wrong. If it has errors, File may be nil.
 	Found diag.List
 

@@ -1,6 +1,7 @@
 package tiled_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,30 @@ func TestAMissingObjectIsWhatTheOptionSays(t *testing.T) {
 	require.Contains(t, b.messages, "t.tx:1:")
 	require.NotContains(t, b.messages, "--missing")
 	require.NotContains(t, b.xml, `object="`)
+}
+
+// One mistake is told once: without its file, nobody knows whether a property names a door.
+func TestAReferenceToAnObjectOfAMissingTemplateIsNotReported(t *testing.T) {
+	const leads = `<properties><property name="leads" type="object" value="%d"/></properties>`
+	objects := objectsIn(`<object id="1" template="t.tx"/><object id="2" type="door">` + fmt.Sprintf(leads, 1) + `</object>
+<object id="3" gid="1"/><object id="4" type="door">` + fmt.Sprintf(leads, 3) + `</object><object id="5" template="t.tx" type="lamp"/>`)
+	text := bare(`<tileset firstgid="1" source="gone.tsx"/>` + objects)
+	for name, path := range map[string]string{
+		"missing":  write(t, "m.tmx", text),
+		"broken":   write(t, "m.tmx", text, "t.tx", `<template><object`),
+		"no class": write(t, "m.tmx", text, "t.tx", `<template/>`),
+	} {
+		b := build(t, path, editor.Options{Schema: gameSchema(t)})
+		require.NotContains(t, b.messages, "no door has the id", name)
+		require.Equal(t, map[string]int{"missing": 3, "broken": 2, "no class": 2}[name], b.errors, b.messages)
+	}
+	b := build(t, write(t, "m.tmx", text), editor.Options{Schema: gameSchema(t), Missing: diag.Warning})
+	require.Zero(t, b.errors, b.messages)
+	w := new(game)
+	load(t, b, w)
+	for _, d := range w.Doors.All() {
+		require.True(t, d.Leads.IsNil())
+	}
 }
 
 func TestAPathOfAnotherComputerIsToldOf(t *testing.T) {

@@ -30,6 +30,7 @@ type object struct {
 	shape         string
 	shaped        *editor.Node // the node with the shape, the points and the text
 	tile          *tile        // of a tile object, if its tileset has data for it
+	lost          bool         // a file could not be read that may say its class
 }
 
 // shapes are the children of an object that say what it is. In TMJ, those without
@@ -64,6 +65,7 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	if o.template != nil {
 		r.merge(&o)
 	}
+	o.lost = o.template == nil && n.String("template") != ""
 	r.setTile(m, &o)
 	r.setShape(m, &o)
 	if m != nil {
@@ -150,7 +152,7 @@ func (r *reader) setTile(m *tileMap, o *object) {
 	}
 	r.checkGid(m, uses, id, func() (editor.Place, string) { return o.node.Place(), "" })
 	set := uses[i].set
-	o.align = set.align
+	o.align, o.lost = set.align, o.lost || set.missing
 	o.tile = set.tile(id - uses[i].first)
 	if o.tile != nil {
 		o.class = r.orInherited(o, o.class, o.tile.class)
@@ -204,6 +206,12 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 		return
 	}
 	o.id = m.nextID(o.number)
+	if o.lost && o.class == "" {
+		r.Lose(o.id)
+		if o.name != "" {
+			r.Lose(o.name) // which may be the id of its kind
+		}
+	}
 	if o.number == 0 {
 		return
 	}

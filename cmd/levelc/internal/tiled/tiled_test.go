@@ -76,7 +76,7 @@ func build(t testing.TB, path string, o editor.Options) built {
 		}
 		require.NoError(t, err)
 		var out format.Buffer
-		result, _, err := plan.Build(context.Background(), []*source.File{level.File}, &out, format.WriterOptions{}, compile.Options{})
+		result, _, err := plan.Build(context.Background(), []*source.File{level.File}, &out, format.WriterOptions{}, compile.Options{Lost: level.Lost})
 		if result != nil {
 			for _, d := range result.Diagnostics.All() {
 				found.Add(d)
