@@ -230,3 +230,26 @@ func TestValuesOutsideOfTheirEnum(t *testing.T) {
 		require.Equal(t, 1, strings.Count(b.messages, "warning: "+c.says), b.messages)
 	}
 }
+
+// The compiler reports a symbol that the game does not have either: then the warning about
+// the project's enum would be the same mistake once more.
+func TestAValueThatNeitherTheProjectNorTheGameHasIsToldOnce(t *testing.T) {
+	const project = `{"propertyTypes":[{"id":1,"name":"Mood","type":"enum","storageType":"string","values":["calm","angry"],"valuesAsFlags":false},
+{"id":2,"name":"Rank","type":"enum","storageType":"int","values":["calm","angry"],"valuesAsFlags":false}]}`
+	for _, c := range []struct {
+		property       string
+		errors, warned int
+	}{
+		{`name="mood" propertytype="Mood" value="happy"`, 1, 0},
+		{`name="mood" type="int" propertytype="Rank" value="7"`, 1, 0},
+		{`name="mood" propertytype="Mood" value="sad"`, 0, 1}, // the game has it
+		{`name="paint" propertytype="Mood" value="happy"`, 1, 0},
+	} {
+		object := objectsIn(`<object id="1" type="door"><properties><property ` + c.property + `/></properties></object>`)
+		path := write(t, "m.tmx", bare(object), "p.json", project)
+		b := build(t, path, editor.Options{Schema: gameSchema(t), Project: filepath.Join(filepath.Dir(path), "p.json")})
+		require.Equal(t, c.errors, b.errors, b.messages)
+		require.Equal(t, c.warned, strings.Count(b.messages, "warning: property mood: the enum Mood has no value"), b.messages)
+		require.Equal(t, c.warned, strings.Count(b.messages, "warning"), b.messages)
+	}
+}

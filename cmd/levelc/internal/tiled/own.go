@@ -239,6 +239,9 @@ func (o own) itemFor(name string, p *property, f *format.Field) string {
 // textFor returns a value in the form that compile reads for a field, which may be
 // nil.
 func (o own) textFor(p *property, f *format.Field) string {
+	if p.odd && fits(p, f) {
+		o.r.sayOdd(p)
+	}
 	switch {
 	case p.typ == "object":
 		return o.r.targetOf(p, o.to)
@@ -260,6 +263,18 @@ func (o own) textFor(p *property, f *format.Field) string {
 		return editor.ZeroOf(f) // one report is enough
 	}
 	return p.text
+}
+
+// fits reports whether a field may take the value of an enum. Otherwise the compiler reports
+// it.
+func fits(p *property, f *format.Field) bool {
+	switch {
+	case f == nil || f.Type == format.TypeStr:
+		return true
+	case f.Symbols == nil:
+		return p.typ == "int"
+	}
+	return !slices.ContainsFunc(strings.Split(p.text, ","), func(s string) bool { return !slices.Contains(f.Symbols, s) })
 }
 
 // unknownNumber reports a value of an enum that is stored as numbers, where nothing says

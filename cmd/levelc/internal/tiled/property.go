@@ -21,6 +21,7 @@ type property struct {
 	int   int64  // also the number of the object
 	float float64
 	bool  bool
+	odd   bool // its enum does not have the value
 	color color
 	in    []property
 	scope *objects // where its object is, if not in the map
@@ -288,14 +289,19 @@ func (r *reader) symbolsOf(p *property, v int64) (text string, known bool) {
 	return text, known
 }
 
-// notInEnum warns about a value that the enum of a property does not have. It reports
-// whether the enum has none at all, which is told where it stands.
+// notInEnum notes that the enum of a property does not have its value. It reports whether
+// the enum has none at all, which is told where it stands.
 func (r *reader) notInEnum(p *property) bool {
-	if len(r.project.enums[p.class].values) == 0 {
-		return true
+	p.odd = len(r.project.enums[p.class].values) > 0
+	return !p.odd
+}
+
+// sayOdd warns about a value that the enum of a property does not have, where the level gets
+// it as it is.
+func (r *reader) sayOdd(p *property) {
+	if p.odd {
+		r.WarnOnceFor("value "+p.class+" "+p.text, p.at, asItIs, "%s: the enum %s has no value %q", p.shown(), editor.Clip(p.class), editor.Clip(p.text))
 	}
-	r.WarnOnceFor("value "+p.class+" "+p.text, p.at, asItIs, "%s: the enum %s has no value %q", p.shown(), editor.Clip(p.class), editor.Clip(p.text))
-	return false
 }
 
 // members reads a JSON object whose keys are the members' names. There they have no

@@ -25,6 +25,7 @@ func (noTargets) target(r *reader, number int64, at editor.Place) string {
 func (r *reader) writeProperties(list []property, to targets) {
 	for i := range list {
 		p := &list[i]
+		r.sayOdd(p)
 		r.Open("property", p.at)
 		r.AttrIf("name", p.name)
 		r.AttrIf("class", p.class)
