@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -94,8 +95,30 @@ func (m *mistake) advise() string {
 		return "write a number in this range, or give the field another type"
 	case wrongKind:
 		return m.otherKind()
+	case wrongCount:
+		return m.decimalCommas()
 	}
 	return ""
+}
+
+// decimalCommas returns the hint for a text such as "1,5 2" that has as many numbers as the
+// field if its commas are decimal signs, or "".
+func (m *mistake) decimalCommas() string {
+	items := bytes.Fields(m.text)
+	if m.kind != source.Text || !m.field.Type.IsFloat() || len(items) != int(m.field.Count) || !bytes.ContainsRune(m.text, ',') {
+		return ""
+	}
+	example := ""
+	for _, item := range items {
+		number := bytes.Replace(item, []byte(","), []byte("."), 1)
+		if item[0] == ',' || item[len(item)-1] == ',' || !source.IsNumber(number) {
+			return ""
+		}
+		if example == "" && !bytes.Equal(number, item) {
+			example = fmt.Sprintf("write %s for %s", clip(number), clip(item))
+		}
+	}
+	return "a comma divides values, and the decimal sign is a point: " + example
 }
 
 // otherKind returns the hint for a JSON value of a kind that the field does not take.

@@ -17,7 +17,11 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		want            string // of the first problem, without its place
 	}{
 		{"no number", `<body pos="1 x"/>`, ``, `pos: "x" is not a number`},
-		{"a decimal comma gives too many", `<body pos="1,5 2"/>`, `{"type":"body","pos":[1,5,2]}`, `pos: expected 2 values, got 3`},
+		{"a decimal comma gives too many", `<body pos="1,5 2"/>`, ``, `pos: expected 2 values, got 3 (a comma divides values, and the decimal sign is a point: write 1.5 for 1,5)`},
+		{"decimal commas", "<body><pos>\n-1\t2,25\n</pos></body>", ``, `pos: expected 2 values, got 3 (a comma divides values, and the decimal sign is a point: write 2.25 for 2,25)`},
+		{"too many", `<body pos="1 5 2"/>`, `{"type":"body","pos":[1,5,2]}`, `pos: expected 2 values, got 3`},
+		{"too many between commas", `<body pos="1,5,2"/>`, ``, `pos: expected 2 values, got 3`},
+		{"too many between commas and spaces", `<body pos="1, 5 2"/>`, ``, `pos: expected 2 values, got 3`},
 		{"too few", `<body pos="1"/>`, `{"type":"body","pos":[1]}`, `pos: expected 2 values, got 1`},
 		{"a comma too many", `<body pos="1,,2"/>`, ``, `pos: a value is missing beside a comma`},
 		{"nothing", `<pickup points=""/>`, ``, `points: expected an integer, got nothing (leave it out to say none, or give the field the type store.Str, which may be empty)`},
