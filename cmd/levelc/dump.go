@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,9 @@ func newDump(s streams) *cobra.Command {
 			"dump needs only the file, and reads it once, so - for standard input may be a\n" +
 			"pipe. It verifies each block before it shows it. A file that breaks a rule is\n" +
 			"shown up to that place.\n\n" +
+			"With --only, dump shows the rows of the tables that it names, and no others: of\n" +
+			"a kind, of a list such as shape.vertex, or of a table of the format's own, such\n" +
+			"as $node (in single quotes, for the shell).\n\n" +
 			"With --hex, dump shows every byte of the file in hexadecimal, and what it says.\n\n" +
 			"With --as, dump writes a source in XML or JSON instead, which compiles to the\n" +
 			"same rows. Build it with levelc build --schema FILE.lvl, and add --unknown=keep\n" +
@@ -30,12 +34,15 @@ func newDump(s streams) *cobra.Command {
 			"whole level is held in memory.",
 		Example: "  levelc dump level.lvl\n" +
 			"  levelc dump --head level.lvl\n" +
+			"  levelc dump --only body,joint level.lvl\n" +
 			"  levelc dump --hex level.lvl\n" +
 			"  levelc dump --as xml level.lvl -o level.xml",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Name = args[0]
 			switch {
+			case len(o.Only) > 0 && (hex || o.Head || as.as != ""):
+				return fault.Usage(errors.New("--only goes with none of --head, --hex and --as"))
 			case hex && o.Head:
 				return fault.Usage(errors.New("--hex and --head exclude each other"))
 			case hex && as.as != "":
@@ -58,6 +65,9 @@ func newDump(s streams) *cobra.Command {
 			} else {
 				err = view.Dump(s.out, src, o)
 			}
+			if wrong := (*view.TableError)(nil); errors.As(err, &wrong) {
+				return fault.Usage(fmt.Errorf("--only: %s: %w", o.Name, err))
+			}
 			if err != nil {
 				return aboutLevel(o.Name, err)
 			}
@@ -65,6 +75,7 @@ func newDump(s streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&o.Head, "head", false, "show only the header, schema and directory")
+	cmd.Flags().StringSliceVar(&o.Only, "only", nil, "show only the rows of a `table`, by its name in the schema or that of a kind's element; may be repeated, or be a list")
 	cmd.Flags().BoolVar(&hex, "hex", false, "show every byte, and what it says")
 	as.flags(cmd)
 	maxBytes(cmd, &o.MaxBytes)

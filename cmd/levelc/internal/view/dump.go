@@ -9,9 +9,10 @@ import (
 
 // Options say what a dump shows.
 type Options struct {
-	Name     string // of the file, for the first line
-	Head     bool   // leave the rows out
-	MaxBytes int64  // of decoded rows; 0 is the format's default
+	Name     string   // of the file, for the first line
+	Head     bool     // leave the rows out
+	Only     []string // show only the rows of these tables, if there are any
+	MaxBytes int64    // of decoded rows; 0 is the format's default
 
 	check format.Mode // always full, except in a test of wrong rows
 }
@@ -45,10 +46,16 @@ func (p *printer) dump(src io.Reader, o Options) error {
 	if err != nil {
 		return err
 	}
-	p.header(o.Name, header, r)
 	schema := printable(r.Schema())
-	p.schema(schema, r.Schema())
-	p.directory(r, schema)
+	only, err := tablesOf(schema, o.Only)
+	if err != nil {
+		return err
+	}
+	if only == nil {
+		p.header(o.Name, header, r)
+		p.schema(schema, r.Schema())
+		p.directory(r, schema)
+	}
 	if !o.Head {
 		p.w.WriteString("rows\n")
 	}
@@ -56,14 +63,16 @@ func (p *printer) dump(src io.Reader, o Options) error {
 	for {
 		block, err := r.Next()
 		if err == io.EOF {
-			p.labels(r, rows)
+			if only == nil {
+				p.labels(r, rows)
+			}
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		rows.names.learn(block)
-		if !o.Head {
+		if !o.Head && (only == nil || only[block.Table]) {
 			p.rows(rows, block)
 		}
 		if _, err := p.w.Write(nil); err != nil { // the output is closed, such as a pipe
