@@ -71,6 +71,7 @@ var flagWords = map[string]cobra.CompletionFunc{
 	"poll":                unknown,
 	"time":                unknown,
 	"chunk-by":            unknown,
+	"only":                unknown,
 	"kind-member":         unknown,
 	"root":                unknown,
 	"namespace":           unknown,

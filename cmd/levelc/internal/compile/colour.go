@@ -11,9 +11,11 @@ import (
 // fourth byte is alpha, which is then opaque. Four pairs of digits are refused, because
 // some tools write alpha first and others last.
 
+func takesColour(d *field) bool { return d.Type == format.TypeU8 && (d.Count == 3 || d.Count == 4) }
+
 // isHexColour reports whether a value is for a colour and begins like one.
 func isHexColour(d *field, kind source.ValueKind, b []byte) bool {
-	if d.Type != format.TypeU8 || d.Count != 3 && d.Count != 4 || kind != source.Text && kind != source.String {
+	if !takesColour(d) || kind != source.Text && kind != source.String {
 		return false
 	}
 	b = source.Trim(b)

@@ -42,6 +42,23 @@ func TestAListMayStandInBrackets(t *testing.T) {
 	}, out.problems)
 }
 
+func TestAColourInAnotherFormIsToldHowToBeWritten(t *testing.T) {
+	for text, hint := range map[string]string{
+		`<lamp dim="red"/>`:                   "write it as #rrggbb, or as 4 numbers from 0 to 255",
+		`<lamp tint="ff8000"/>`:               "write it as #rrggbb, or as 3 numbers from 0 to 255",
+		`<lamp tint="0xff8000"/>`:             "write it as #rrggbb, or as 3 numbers from 0 to 255",
+		`<lamp tint="rgb(255,128,0)"/>`:       "write it as #rrggbb, or as 3 numbers from 0 to 255",
+		`<lamp tint="1 0.5 0"/>`:              "write it as #rrggbb, or as 3 numbers from 0 to 255",
+		`<lamp tint="0xff 0 0"/>`:             "numbers are decimal: write 255",
+		`{"type":"lamp","dim":"red"}`:         "write it as #rrggbb, or as a list, in square brackets",
+		`{"type":"lamp","dim":[0.5,0.5,1,1]}`: "write it as #rrggbb, or as 4 numbers from 0 to 255",
+	} {
+		out := compileAll(t, notationSchema(), UnknownError, text)
+		require.NotEmpty(t, out.problems, text)
+		require.Contains(t, out.problems[0], "("+hint+")", text)
+	}
+}
+
 func TestAColourMayBeHexadecimal(t *testing.T) {
 	want := compileAll(t, notationSchema(), UnknownError, `<lamp dim="255 128 0 255" tint="10 11 12"/>`)
 	require.Empty(t, want.problems)

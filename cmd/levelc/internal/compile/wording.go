@@ -83,9 +83,12 @@ func (m *mistake) advise() string {
 	case notBool:
 		return "write true or false, or 1 or 0"
 	case notWhole:
+		if takesColour(f) { // 1 is 255 in another tool, perhaps
+			return asColour(f)
+		}
 		return "write it without a fraction and without an exponent"
 	case noColour:
-		return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
+		return asColour(f)
 	case notNumber:
 		if len(m.text) == 0 && !f.Attr.Required && !f.Attr.Role.IsKey() {
 			return "leave it out to say none, or give the field the type store.Str, which may be empty"
@@ -109,9 +112,12 @@ func (m *mistake) decimalCommas() string {
 		return ""
 	}
 	example := ""
-	for _, item := range items {
+	for i, item := range items {
+		if i < len(items)-1 {
+			item = bytes.TrimSuffix(item, []byte(","))
+		}
 		number := bytes.Replace(item, []byte(","), []byte("."), 1)
-		if item[0] == ',' || item[len(item)-1] == ',' || !source.IsNumber(number) {
+		if bytes.HasPrefix(item, []byte(",")) || bytes.HasSuffix(item, []byte(",")) || !source.IsNumber(number) {
 			return ""
 		}
 		if example == "" && !bytes.Equal(number, item) {
@@ -129,6 +135,8 @@ func (m *mistake) otherKind() string {
 		switch {
 		case f.Type.IsNumber() && source.IsNumber(m.text):
 			return "remove the quotes"
+		case many && takesColour(f):
+			return "write it as #rrggbb, or as a list, in square brackets"
 		case many:
 			return "write a list, in square brackets"
 		case f.Type.IsNumber():
@@ -284,5 +292,29 @@ func noNumber(f *field, b []byte) string {
 			}
 		}
 	}
-	return source.NumberHint(b)
+	s := string(b)
+	if plain := strings.ReplaceAll(s, ",", ""); f.Type.IsInteger() && isGrouped(s) && source.IsNumber([]byte(plain)) {
+		return "digits are not grouped: write " + source.PlainNumber(plain)
+	}
+	if strings.Contains(s, ";") {
+		return "divide values by spaces or commas"
+	}
+	hint := source.NumberHint(b)
+	if takesColour(f) && (hint == "" || len(s) > len("0xff") && strings.HasPrefix(s, "0x")) {
+		return asColour(f)
+	}
+	return hint
+}
+
+func asColour(f *field) string {
+	return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
+}
+
+// isGrouped reports whether commas stand in front of each three digits, as in 12,500.
+func isGrouped(s string) bool {
+	first, rest, found := strings.Cut(s, ",")
+	for _, digits := range strings.Split(rest, ",") {
+		found = found && len(digits) == 3
+	}
+	return found && len(strings.TrimLeft(first, "+-")) <= 3
 }

@@ -20,6 +20,11 @@ func NumberHint(b []byte) string {
 			return ""
 		}
 	}
+	for _, minus := range []string{"\u2212", "\u2013"} { // of a text processor
+		if rest, ok := strings.CutPrefix(s, minus); ok && IsNumber([]byte(rest)) {
+			return "the minus sign is a hyphen: write -" + PlainNumber(rest)
+		}
+	}
 	switch strings.ToLower(bare) {
 	case "nan", "inf", "infinity":
 		return "numbers are finite"

@@ -17,6 +17,7 @@ func TestNumbersOfOtherLanguagesAreTranslated(t *testing.T) {
 		"a number has no suffix and no unit: write 0.5": ".5f 0.5px",
 		"a number has no suffix and no unit: write -50": "-50%",
 		"a number has no suffix and no unit: write 2e3": "2e3f",
+		"the minus sign is a hyphen: write -5":          "\u22125 \u20135",
 		"numbers are finite":                            "NaN nan Infinity -Infinity +inf Inf",
 		"the decimal sign is a point":                   "1,5 -1,5",
 		"":                                              "1 -1.5 +2e3 --5px +-5px --1_0 -+1f x 1e 1e+ 0x 0xg 0b12 1.5.2 - + . -x 5x3 1cubit e " + strings.Repeat("1_", 40) + "1",
