@@ -184,6 +184,9 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		{`<object id="1" type="door"><properties><property name="lockd" type="bool" value="true"/></properties></object>`, `unknown name "lockd" in door`, `did you mean "locked"`},
 		{`<object id="1" type="door"><properties><property name="mood" value="happy"/></properties></object>`, `unknown symbol "happy"`, "it takes calm, angry or sad"},
 		{`<object id="1" type="door"><properties><property name="locked" value="maybe"/></properties></object>`, `maybe`, ""},
+		{`<object id="1" type="door"><properties><property name="paint" type="color" value="red"/></properties></object>`, `property paint: expected a color as #RRGGBB, #AARRGGBB or #RGB, got "red"`, ""},
+		{`<object id="1" type="door"><properties><property name="mood" type="color" value="#ff0000"/></properties></object>`, `mood: unknown symbol "#ff0000"`, ""},
+		{`<object id="1" type="lamp"><properties><property name="radius" type="color" value="#ff0000"/></properties></object>`, `radius: "#ff0000" is not a number`, ""},
 		{`<object id="1" type="door"><properties><property name="leads" type="object" value="9"/></properties></object>`, `there is no object 9 in map m`, "it was deleted, perhaps"},
 		{`<object id="1" type="npc" name="a"/><object id="2" type="door"><properties><property name="leads" type="object" value="1"/></properties></object>`, `no door has the id "a"`, ""},
 		{`<object id="1" type="npc" name="a"/><object id="2" type="npc" name="a"/>`, `a second npc with the id "a"`, ""},
@@ -199,6 +202,7 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		require.Contains(t, b.messages, c.want)
 		require.Contains(t, b.messages, c.hint)
 		require.Contains(t, b.messages, "m.tmx:2:", "%s", c.object)
+		require.LessOrEqual(t, b.errors, 1, b.messages)
 	}
 }
 

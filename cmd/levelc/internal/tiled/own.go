@@ -250,6 +250,8 @@ func (o own) textFor(p *property, f *format.Field) string {
 		switch {
 		case f != nil && f.Type == format.TypeStr: // it gets what the editor shows
 			return p.text
+		case f != nil && f.Type != format.TypeU32 && f.Type != format.TypeSpan && f.Count < 3: // which will be reported
+			return p.text
 		case f != nil && f.Type == format.TypeU32 && f.Count == 1:
 			return strconv.FormatUint(uint64(c[0])<<24|uint64(c[1])<<16|uint64(c[2])<<8|uint64(c[3]), 10)
 		case f != nil && f.Count == 3:

@@ -264,6 +264,7 @@ func (r *reader) setValue(p *property, text string) (ok bool) {
 		c, isColor := parseColor(trimmed)
 		if !isColor {
 			bad(aColor)
+			p.text = "" // one report is enough
 		}
 		p.color = c
 	case p.typ == "file":
