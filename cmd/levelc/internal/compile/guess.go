@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 )
@@ -81,4 +83,29 @@ func (c *compiler) isTaken(f *frame, e *entry) bool {
 		return c.given.Slice()[int(f.given)+e.word] != 0
 	}
 	return e.field.how != howSpan && c.isGiven(f, e.field.bit)
+}
+
+// holderOf returns the name of the one nested struct in s that has a field of a name, or of
+// the one array with such a component, or "". A required array is sooner meant than others.
+func (c *compiler) holderOf(s *scope, name []byte) string {
+	if !c.afford(len(s.entries)) {
+		return ""
+	}
+	holder, required, several := "", false, false
+	for i := range s.entries {
+		e := &s.entries[i]
+		if e.sub != nil && e.sub.names.find(name) < 0 || e.sub == nil && !slices.Contains(e.field.Attr.Components, string(name)) {
+			continue
+		}
+		switch needed := e.sub == nil && e.field.Attr.Required; {
+		case holder == "" || needed && !required:
+			holder, required, several = s.names.list[i], needed, false
+		case needed == required:
+			several = true
+		}
+	}
+	if several {
+		return ""
+	}
+	return holder
 }

@@ -39,7 +39,10 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	}
 	near := c.guessFor(matter{f.scope, meansField + string(name)}, name, func() []string { return f.scope.names.list })
 	if near == "" {
-		return
+		if near = c.holderOf(f.scope, name); near == "" {
+			return
+		}
+		v = nil // the id of something else
 	}
 	e := f.scope.entries[f.scope.names.find([]byte(near))]
 	if c.isTaken(f, &e) { // then the hint is another name that is as near, if there is one

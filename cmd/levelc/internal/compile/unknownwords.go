@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/noun"
@@ -40,8 +39,8 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	if f.what == inElement && f.table.scalar {
 		return msg, "an element of it is " + expected(&f.table.fields[0], false), false
 	}
-	if inner := f.scope.holderOf(name); inner != "" {
-		return msg, fmt.Sprintf("%s has it", inner), false
+	if holder := c.holderOf(f.scope, name); holder != "" {
+		return msg, fmt.Sprintf("put it into %q", holder), false
 	}
 	if near := c.nearest(name, known); near != "" {
 		return msg, didYouMean(near), true
@@ -53,21 +52,6 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 		return msg, "", false
 	}
 	return msg, fmt.Sprintf("%s has %s", f.scope.where(), list(f.scope.names.list, "and")), false
-}
-
-// holderOf returns the name of the one nested struct that has a field of a name, or "".
-func (s *scope) holderOf(name []byte) string {
-	holder := ""
-	for i := range s.entries {
-		if sub := s.entries[i].sub; sub == nil || !slices.Contains(sub.names.list, string(name)) {
-			continue
-		}
-		if holder != "" {
-			return ""
-		}
-		holder = s.names.list[i]
-	}
-	return holder
 }
 
 // elementWords returns the words for elementProblem. isNamed says that they are about
