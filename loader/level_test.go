@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,6 +47,23 @@ func TestUnloadingLooksAtAllLevelsSeldom(t *testing.T) {
 				}
 			}
 			require.Less(t, looks, 3*n)
+		})
+	}
+}
+
+// Whoever saves each of many levels by itself looks at the others in none of these saves.
+func TestSavingALevelLooksAtNoOther(t *testing.T) {
+	s, file := kindsAndLevel(t, 3, 3)
+	for name, opts := range map[string][]Option{"nodes are kept": {KeepNodes()}, "nodes are not kept": nil} {
+		t.Run(name, func(t *testing.T) {
+			b, ts, err := BindSchema(s, opts...)
+			require.NoError(t, err)
+			defer ts.Close()
+			l, err := b.LoadBytes(t.Context(), file)
+			require.NoError(t, err)
+			b.imaged = append(b.imaged, nil) // a look at it panics
+			require.NoError(t, l.Save(t.Context(), new(bytes.Buffer), SaveOptions{}))
+			b.imaged = b.imaged[:len(b.imaged)-1]
 		})
 	}
 }

@@ -72,10 +72,11 @@ func (s *saver) collect(l *Level) {
 			s.live[st], _ = s.b.stores[st].(store.Live)
 		}
 	}
-	s.b.dropUnloaded()
-	s.levels, s.known = s.b.imaged, s.b.imaged
-	if l != nil {
-		s.levels, s.known = nil, []*Level{l}
+	if l == nil {
+		s.b.dropUnloaded()
+		s.levels, s.known = s.b.imaged, s.b.imaged
+	} else { // without a look at the others
+		s.known = []*Level{l}
 		if l.img != nil {
 			s.levels = s.known
 		}
