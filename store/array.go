@@ -9,7 +9,8 @@ import "reflect"
 //
 // With the backing Reserved all elements are contiguous. With blocks, a span
 // never crosses from one slab to the next: what is left of a slab is kept for
-// shorter spans, and a span longer than a slab gets a slab of its own length.
+// shorter spans, and a span longer than a slab gets a slab of its own length,
+// or half as long again if it comes from Extend.
 //
 // A Span belongs to its owner and is freed with it. Unlike a Handle, it is not
 // checked for being freed. The zero Array is ready to use; an Array must not be
@@ -68,7 +69,7 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 		a.spans.wake(i, uint32(n))
 		return Span[T]{i, uint32(n)}, nil
 	}
-	s, err := a.spans.makeSlow(reflect.TypeFor[T](), n)
+	s, err := a.spans.makeSlow(reflect.TypeFor[T](), n, 0)
 	return Span[T]{s.first, s.n}, err
 }
 

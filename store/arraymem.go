@@ -8,18 +8,18 @@ import (
 )
 
 // find takes n positions that lie together: the lowest free ones, or new ones. They
-// have no memory yet.
-func (a *spans) find(n uint32) (uint32, error) {
+// have no memory yet. A new slab has room for that many more behind them, where it can.
+func (a *spans) find(n, room uint32) (uint32, error) {
 	if i, ok := a.free.take(n); ok {
 		return i, nil
 	}
-	return a.extend(n)
+	return a.extend(n, room)
 }
 
 // extend takes n new positions.
-func (a *spans) extend(n uint32) (uint32, error) {
+func (a *spans) extend(n, room uint32) (uint32, error) {
 	if a.opt.backing != Reserved && uint64(a.top)+uint64(n) > uint64(a.edge()) {
-		return a.findSlab(n)
+		return a.findSlab(n, room)
 	}
 	if uint64(a.top)+uint64(n) > uint64(a.end) {
 		return 0, a.full(int(n))
@@ -60,7 +60,7 @@ func (a *spans) edge() uint32 {
 }
 
 // findSlab takes n positions at the start of a new slab.
-func (a *spans) findSlab(n uint32) (uint32, error) {
+func (a *spans) findSlab(n, room uint32) (uint32, error) {
 	block := uint64(a.mask) + 1
 	first, end := uint64(0), uint64(a.end)
 	if len(a.pieces) > 0 {
@@ -76,7 +76,15 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	case Geometric:
 		size = block << len(a.pieces)
 	}
+	most := uint64(math.MaxInt - slabBytes) // carve rounds it up
+	if a.onHeap() {
+		most = min(most, mostHeap)
+	}
+	most /= uint64(a.size)
 	least := (uint64(n) + block) &^ (block - 1)
+	if room > 0 {
+		size = max(size, min(most, uint64(n)+uint64(room)+block)&^(block-1))
+	}
 	size = max(least, min(size, (end-first+block)&^(block-1))) // no more than the limit leaves
 	if first+size > 1<<32-1 {
 		size = least
@@ -84,11 +92,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	if first+size > 1<<32-1 {
 		return 0, a.full(int(n))
 	}
-	most := uint64(math.MaxInt - slabBytes) // carve rounds it up
-	if a.onHeap() {
-		most = min(most, mostHeap)
-	}
-	if size > most/uint64(a.size) {
+	if size > most {
 		return 0, fmt.Errorf("%w: %d elements of %v", ErrMemory, size, a.elem)
 	}
 	if edge := a.edge(); edge > a.top {

@@ -29,7 +29,7 @@ func (a *spans) reserve(n int) (Range, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	i, err := a.find(uint32(n))
+	i, err := a.find(uint32(n), 0)
 	if err != nil {
 		return Range{}, err
 	}

@@ -131,7 +131,7 @@ func (a *spans) pinned() (keep []stretch) {
 // settle gives n elements, whose own place counts as free, the lowest place that fits.
 // That is never behind their own, because everything before took no more than its own.
 func (a *spans) settle(n uint32) uint32 {
-	to, err := a.take(n)
+	to, err := a.take(n, 0)
 	if err != nil {
 		panic(err) // their own place is free, and all slabs have memory
 	}

@@ -41,6 +41,66 @@ func TestExtendGrowsInPlaceOrMoves(t *testing.T) {
 	}
 }
 
+// With blocks as well, a span that grows by one element at a time moves rarely, and takes
+// a few times its length.
+func TestOneSpanThatGrowsMovesRarely(t *testing.T) {
+	for _, back := range backings {
+		for _, block := range []int{256, 16 << 10} {
+			if back == Geometric && block > 256 {
+				continue
+			}
+			t.Run(fmt.Sprint(back, block), func(t *testing.T) {
+				opts := []Option{Backed(back), BlockBytes(block)}
+				if back == Geometric { // it has blocks of its own sizes
+					opts = opts[:1]
+				}
+				a := initialised(new(Array[uint32]), opts...)
+				defer a.Close()
+				const n = 600_000 // longer than a slab
+				var s Span[uint32]
+				moves := 0
+				for i := range uint32(n) {
+					grown, err := a.Extend(s, []uint32{i})
+					require.NoError(t, err)
+					if grown.Start() != s.Start() {
+						moves++
+					}
+					s = grown
+				}
+				for i, v := range a.Slice(s) {
+					if uint32(i) != v {
+						require.EqualValues(t, i, v)
+					}
+				}
+				require.Less(t, moves, 40)
+				require.LessOrEqual(t, a.Stats().Committed, 8*4*n+slabBytes)
+				require.NoError(t, a.Check())
+			})
+		}
+	}
+}
+
+// What is left of the limit ends the room behind a span that grows.
+func TestASpanGrowsToTheLimit(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			const n = 20_000
+			a := initialised(new(Array[uint32]), Backed(back), Limit(3*n))
+			defer a.Close()
+			s, err := a.AppendRange(make([]uint32, n))
+			require.NoError(t, err)
+			_, err = a.Append(1)
+			require.NoError(t, err)
+			for s.Len() < 3*n && err == nil {
+				s, err = a.Extend(s, []uint32{1})
+			}
+			require.ErrorIs(t, err, ErrFull)
+			require.Greater(t, s.Len(), n)
+			require.NoError(t, a.Check())
+		})
+	}
+}
+
 // A range that was given back unfilled, in front of one that is still reserved, leaves free
 // positions that may have no memory yet.
 func TestExtendIntoPositionsWithoutMemory(t *testing.T) {

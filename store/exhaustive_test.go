@@ -162,7 +162,7 @@ func TestIndicesDoNotWrap(t *testing.T) {
 	require.NoError(t, err)
 	a.spans.pieces[0].n = math.MaxUint32 - 1
 	a.spans.top = a.spans.edge() - 2
-	_, err = a.spans.find(3)
+	_, err = a.spans.find(3, 0)
 	require.ErrorIs(t, err, ErrFull)
 	_, err = a.Make(math.MaxInt32)
 	require.ErrorIs(t, err, ErrFull)

@@ -165,13 +165,13 @@ func (a *spans) permits(n uint32) bool {
 	return all <= uint64(a.opt.limit)
 }
 
-// take finds n positions and their memory, and counts them as used.
-func (a *spans) take(n uint32) (uint32, error) {
+// take finds n positions and their memory, and counts them as used. room is that of find.
+func (a *spans) take(n, room uint32) (uint32, error) {
 	if !a.permits(n) {
 		return 0, a.full(int(n))
 	}
 	a.mu.Lock()
-	i, err := a.find(n)
+	i, err := a.find(n, room)
 	if err == nil {
 		if err = a.back(i, n, false); err != nil {
 			a.giveBack(i, n)
@@ -186,17 +186,17 @@ func (a *spans) take(n uint32) (uint32, error) {
 	return i, nil
 }
 
-// make is Array.Make.
-func (a *spans) make(elem reflect.Type, n int) (stretch, error) {
+// make is Array.Make. room is that of find.
+func (a *spans) make(elem reflect.Type, n int, room uint32) (stretch, error) {
 	if i, ok := a.next(uint64(n)); ok {
 		a.wake(i, uint32(n))
 		return stretch{i, uint32(n)}, nil
 	}
-	return a.makeSlow(elem, n)
+	return a.makeSlow(elem, n, room)
 }
 
 // makeSlow is make with all that may stand against it.
-func (a *spans) makeSlow(elem reflect.Type, n int) (stretch, error) {
+func (a *spans) makeSlow(elem reflect.Type, n int, room uint32) (stretch, error) {
 	if n < 0 {
 		return stretch{}, countError(n)
 	}
@@ -209,7 +209,7 @@ func (a *spans) makeSlow(elem reflect.Type, n int) (stretch, error) {
 	if err := a.ready(elem); err != nil {
 		return stretch{}, err
 	}
-	i, err := a.take(uint32(n))
+	i, err := a.take(uint32(n), room)
 	if err != nil {
 		return stretch{}, err
 	}
@@ -230,7 +230,9 @@ func (a *spans) extendSpan(elem reflect.Type, s stretch, elems []byte, n int) (s
 		copy(a.bytes(s.end(), more), elems)
 		return stretch{s.first, s.n + more}, nil
 	}
-	all, err := a.make(elem, int(s.n)+n)
+	// With room, a span that grows bit by bit in slabs of its own takes memory and time by its
+	// length, not by the square.
+	all, err := a.make(elem, int(s.n)+n, s.n/2)
 	if err != nil {
 		return s, err
 	}

@@ -78,7 +78,7 @@ func (s *Strings) Init(opts ...Option) error {
 
 // addEmpty adds the entry of "", as the first.
 func (s *Strings) addEmpty() error {
-	e, err := s.entries.make(entryType, 1)
+	e, err := s.entries.make(entryType, 1, 0)
 	if err == nil {
 		*s.entry(e.first) = stretch{}
 	}
@@ -128,12 +128,12 @@ func (s *Strings) Intern(text string) (Str, error) {
 	if id := s.find(h, text); id != 0 {
 		return Str{id}, nil
 	}
-	at, err := s.text.make(byteType, len(text))
+	at, err := s.text.make(byteType, len(text), 0)
 	if err != nil {
 		return Str{}, err
 	}
 	copy(s.text.bytes(at.first, at.n), text)
-	e, err := s.entries.make(entryType, 1)
+	e, err := s.entries.make(entryType, 1, 0)
 	if err != nil {
 		_ = s.text.freeSpan(at.first, at.n)
 		return Str{}, err
