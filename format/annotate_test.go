@@ -80,6 +80,15 @@ func TestAnnotatedDumpIsPrintable(t *testing.T) {
 	require.Contains(t, out.String(), `e = c\x1b[1m`)
 }
 
+func BenchmarkAnnotate(b *testing.B) {
+	file := testLevel(b, 5000, WriterOptions{})
+	b.SetBytes(int64(len(file)))
+	b.ReportAllocs()
+	for b.Loop() {
+		require.NoError(b, Annotate(io.Discard, bytes.NewReader(file), Options{}))
+	}
+}
+
 func annotated(t *testing.T, line string) (pos, n int64) {
 	pos, err := strconv.ParseInt(line[1:7], 16, 64)
 	require.NoError(t, err, line)
