@@ -46,7 +46,7 @@ func (b *planner) ids(t *table, f *field, names ...string) []int {
 		known = known || b.byName[name].id != nil
 	}
 	if !known && f.Attr.Role != format.RoleParent {
-		b.errorf(t.Table, f.Field, "it refers to %s by id, but no field there is an id", either(names))
+		b.errorf(t.Table, f.Field, "it refers to %s by id, but no field there has the option id, as in level:\"name,id\"", either(names))
 	}
 	return out
 }

@@ -56,7 +56,7 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"a parent with a default", `a parent takes no default`, []format.Table{makeTable("b", node, def(role(ref("up", "b"), format.RoleParent), "x"))}},
 		{"an id that is a float", `an id is one string or integer`, []format.Table{makeTable("b", node, role(fld("x", format.TypeF32), format.RoleID))}},
 		{"an id of two strings", `an id is one string or integer`, []format.Table{makeTable("b", node, with(id, func(f *format.Field) { f.Count = 2 }))}},
-		{"a reference to what has no id", `it refers to b by id, but no field there is an id`, []format.Table{makeTable("b", node, ref("next", "b"))}},
+		{"a reference to what has no id", `it refers to b by id, but no field there has the option id, as in level:"name,id"`, []format.Table{makeTable("b", node, ref("next", "b"))}},
 		{"a default that is no number", `default "many": "many" is not a whole number`, []format.Table{makeTable("b", node, def(fld("x", format.TypeU8), "many"))}},
 		{"a default that is too long", `default "1 2 3": 3 values for a field of 2`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
 		{"a default of too few references", `default "a": x: expected 2 values, got 1`, []format.Table{
