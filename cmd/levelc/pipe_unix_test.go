@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -107,6 +108,40 @@ func TestAReaderThatIsGoneLeavesNoTemporaryFile(t *testing.T) {
 		now, err := os.ReadFile(level)
 		require.NoError(t, err)
 		require.Equal(t, args[0] == "bench", bytes.Equal(plain, now), "%q", args)
+	}
+}
+
+// Who reads standard output may stop without being gone, as a pager does. An interrupt ends
+// levelc nevertheless.
+func TestAnInterruptEndsTheWaitForAReader(t *testing.T) {
+	dir := t.TempDir()
+	source, level := filepath.Join(dir, "b.xml"), filepath.Join(dir, "b.lvl")
+	many := "<a>" + strings.Repeat("<b n='1'/>", 20_000) + "</a>" // more than a pipe takes
+	require.NoError(t, os.WriteFile(source, []byte(many), 0o666))
+	code, text := levelcRun("build", "-q", source, "-o", level)
+	require.Zero(t, code, text)
+	for _, both := range []bool{false, true} {
+		r, w, err := os.Pipe()
+		require.NoError(t, err)
+		defer r.Close()
+		var said bytes.Buffer
+		cmd := exec.Command("levelc", "dump", level)
+		cmd.Stdout, cmd.Stderr = w, &said
+		if both {
+			cmd.Stderr = w
+		}
+		require.NoError(t, cmd.Start())
+		w.Close()
+		_, err = r.Read(make([]byte, 1))
+		require.NoError(t, err)
+		require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+		stop := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
+		require.Error(t, cmd.Wait())
+		require.True(t, stop.Stop(), "it waits for ever")
+		require.Equal(t, syscall.SIGTERM, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
+		if !both {
+			require.Equal(t, "levelc: interrupted\n", said.String())
+		}
 	}
 }
 

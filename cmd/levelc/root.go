@@ -37,7 +37,7 @@ var verbs = []func(streams) *cobra.Command{
 func run(args []string, s streams) int {
 	ctx, stop := untilInterrupted()
 	defer stop()
-	s.in = interrupt.Awaited(ctx, s.in)
+	s.in, s.out, s.err = interrupt.Awaited(ctx, s.in), interrupt.Pipe(ctx, s.out), interrupt.Pipe(ctx, s.err)
 	root := newRoot(s)
 	help := &faultKeeper{Writer: s.out} // cobra ignores errors when it writes help
 	root.SetOut(help)
