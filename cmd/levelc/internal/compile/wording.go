@@ -93,6 +93,9 @@ func (m *mistake) advise() string {
 		if len(m.text) == 0 && !f.Attr.Required && !f.Attr.Role.IsKey() {
 			return "leave it out to say none, or give the field the type store.Str, which may be empty"
 		}
+		if m.item && bytes.ContainsRune(m.text, ';') {
+			return "divide values by spaces or commas"
+		}
 		return noNumber(f, m.text)
 	case outOfRange:
 		return "write a number in this range, or give the field another type"
@@ -296,9 +299,6 @@ func noNumber(f *field, b []byte) string {
 	if plain := strings.ReplaceAll(s, ",", ""); f.Type.IsInteger() && isGrouped(s) && source.IsNumber([]byte(plain)) {
 		return "digits are not grouped: write " + source.PlainNumber(plain)
 	}
-	if strings.Contains(s, ";") {
-		return "divide values by spaces or commas"
-	}
 	hint := source.NumberHint(b)
 	if takesColour(f) && (hint == "" || len(s) > len("0xff") && strings.HasPrefix(s, "0x")) {
 		return asColour(f)
@@ -310,11 +310,12 @@ func asColour(f *field) string {
 	return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
 }
 
-// isGrouped reports whether commas stand in front of each three digits, as in 12,500.
+// isGrouped reports whether a text is a whole number with a comma in front of each three
+// digits, as in 12,500. What begins with a zero is sooner a fraction.
 func isGrouped(s string) bool {
-	first, rest, found := strings.Cut(s, ",")
+	first, rest, found := strings.Cut(strings.TrimLeft(s, "+-"), ",")
 	for _, digits := range strings.Split(rest, ",") {
-		found = found && len(digits) == 3
+		found = found && len(digits) == 3 && strings.Trim(digits, "0123456789") == ""
 	}
-	return found && len(strings.TrimLeft(first, "+-")) <= 3
+	return found && first != "" && first[0] != '0' && len(first) <= 3
 }
