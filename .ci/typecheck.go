@@ -2,7 +2,9 @@
 // from their sources and those of all that they import. That takes a tenth of the time of
 // compiling them.
 //
-//	go run .ci/typecheck.go freebsd/amd64,linux/386 ./...
+//	go run .ci/typecheck.go freebsd/amd64,linux/386,linux/amd64/simd ./...
+//
+// The third part is a GOEXPERIMENT.
 package main
 
 import (
@@ -21,7 +23,7 @@ import (
 
 func main() {
 	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: typecheck SYSTEM/ARCHITECTURE,... PACKAGE...")
+		fmt.Fprintln(os.Stderr, "usage: typecheck SYSTEM/ARCHITECTURE[/EXPERIMENT],... PACKAGE...")
 		os.Exit(2)
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -78,11 +80,12 @@ var library string
 // check returns how much is wrong.
 func check(system string, patterns []string) (wrong int) {
 	name, arch, _ := strings.Cut(system, "/")
+	arch, experiment, _ := strings.Cut(arch, "/")
 	found, err := packages.Load(&packages.Config{
 		Fset: files, ParseFile: parse,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesSizes,
-		Env:   append(os.Environ(), "GOOS="+name, "GOARCH="+arch, "CGO_ENABLED=0"),
+		Env:   append(os.Environ(), "GOOS="+name, "GOARCH="+arch, "GOEXPERIMENT="+experiment, "CGO_ENABLED=0"),
 		Tests: true,
 	}, patterns...)
 	if err != nil {

@@ -31,7 +31,7 @@ func simdGroups(g *Groups[dust], how string, run timed) {
 func addAll8(x []float32, by float32) {
 	d := archsimd.BroadcastFloat32x8(by)
 	for ; len(x) >= 8; x = x[8:] {
-		archsimd.LoadFloat32x8Slice(x).Add(d).StoreSlice(x)
+		store8(load8(x).Add(d), x)
 	}
 	archsimd.ClearAVXUpperBits()
 }
@@ -40,7 +40,7 @@ func addAll8(x []float32, by float32) {
 func addScaled8(x, v []float32, by float32) {
 	d := archsimd.BroadcastFloat32x8(by)
 	for ; len(x) >= 8 && len(v) >= 8; x, v = x[8:], v[8:] {
-		archsimd.LoadFloat32x8Slice(x).Add(archsimd.LoadFloat32x8Slice(v).Mul(d)).StoreSlice(x)
+		store8(load8(x).Add(load8(v).Mul(d)), x)
 	}
 	archsimd.ClearAVXUpperBits()
 }
