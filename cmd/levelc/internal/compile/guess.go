@@ -85,21 +85,21 @@ func (c *compiler) isTaken(f *frame, e *entry) bool {
 	return e.field.how != howSpan && c.isGiven(f, e.field.bit)
 }
 
-// holderOf returns the name of the one nested struct in s that has a field of a name, or of
+// ownerOf returns the name of the one nested struct in s that has a field of a name, or of
 // the one array with such a component, or "". A required array is sooner meant than others.
-func (c *compiler) holderOf(s *scope, name []byte) string {
+func (c *compiler) ownerOf(s *scope, name []byte) string {
 	if !c.afford(len(s.entries)) {
 		return ""
 	}
-	holder, required, several := "", false, false
+	owner, required, several := "", false, false
 	for i := range s.entries {
 		e := &s.entries[i]
 		if e.sub != nil && e.sub.names.find(name) < 0 || e.sub == nil && !slices.Contains(e.field.Attr.Components, string(name)) {
 			continue
 		}
 		switch needed := e.sub == nil && e.field.Attr.Required; {
-		case holder == "" || needed && !required:
-			holder, required, several = s.names.list[i], needed, false
+		case owner == "" || needed && !required:
+			owner, required, several = s.names.list[i], needed, false
 		case needed == required:
 			several = true
 		}
@@ -107,5 +107,5 @@ func (c *compiler) holderOf(s *scope, name []byte) string {
 	if several {
 		return ""
 	}
-	return holder
+	return owner
 }

@@ -39,7 +39,7 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	}
 	near := c.guessFor(matter{f.scope, meansField + string(name)}, name, func() []string { return f.scope.names.list })
 	if near == "" {
-		if near = c.holderOf(f.scope, name); near == "" {
+		if near = c.ownerOf(f.scope, name); near == "" {
 			return
 		}
 		v = nil // the id of something else

@@ -39,8 +39,8 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	if f.what == inElement && f.table.scalar {
 		return msg, "an element of it is " + expected(&f.table.fields[0], false), false
 	}
-	if holder := c.holderOf(f.scope, name); holder != "" {
-		return msg, fmt.Sprintf("put it into %q", holder), false
+	if owner := c.ownerOf(f.scope, name); owner != "" {
+		return msg, fmt.Sprintf("put it into %q", owner), false
 	}
 	if near := c.nearest(name, known); near != "" {
 		return msg, didYouMean(near), true
