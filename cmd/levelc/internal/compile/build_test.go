@@ -189,7 +189,7 @@ func TestAnUnknownNameIsNoOtherMatter(t *testing.T) {
 
 // To ignore names is not to ignore that they have the nodes in them, or all of the file.
 func TestNodesUnderAnIgnoredNameAreToldOf(t *testing.T) {
-	const hint = " (it holds nodes of the kind body: for them to be read, make %q a kind too, a store.Bulk that is tagged with it)"
+	const hint = " (it holds nodes of the kind body: take %q away from around them, or make it a kind too, a store.Bulk that is tagged with it)"
 	for text, want := range map[string]string{
 		`<scene><deep/><deep><a><body/><body/></a></deep><deep><body/><group/></deep></scene>`: `1: unknown name "deep" in scene +1` + fmt.Sprintf(hint, "deep"),
 		`{"type":"scene","deep":[{"a":{"bodies":[{}]}},{"a":5}]}`:                              `1.deep?: unknown name "deep" in scene` + fmt.Sprintf(hint, "deep"),

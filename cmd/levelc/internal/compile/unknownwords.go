@@ -147,5 +147,5 @@ func (c *compiler) holdsKind(kind, name string) string {
 	if near != "" && !strings.EqualFold(name, near+"s") && !strings.EqualFold(noun.Singular(name), near) {
 		return didYouMean(near)
 	}
-	return fmt.Sprintf("it holds nodes of the kind %s: for them to be read, make %q a kind too, a store.Bulk that is tagged with it", kind, name)
+	return fmt.Sprintf("it holds nodes of the kind %s: take %q away from around them, or make it a kind too, a store.Bulk that is tagged with it", kind, name)
 }
