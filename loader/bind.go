@@ -44,7 +44,7 @@ import (
 //
 // The loader cannot make these an error, because it cannot tell them from those of
 // another goroutine, which rightly wait. In a hook, Save, SaveFile and Close return an
-// error that wraps [store.ErrInUse]. Start, Find, ID, Loaded, ChunkOf, Resolve and
+// error that wraps [store.ErrInUse]. Start, Find, ID, IDs, Loaded, ChunkOf, Resolve and
 // Nodes take no turn.
 type Binding struct {
 	*worldType

@@ -2,6 +2,8 @@ package loader_test
 
 import (
 	"bytes"
+	"iter"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -148,6 +150,60 @@ func TestNothingIsFoundInAClosedWorld(t *testing.T) {
 			require.Equal(t, want, ok, id)
 			_, ok = f.Find(id)
 			require.Equal(t, want, ok, id)
+		}
+		for _, in := range []idLister{l, f} {
+			n := 0
+			for range in.IDs() {
+				n++
+			}
+			require.Equal(t, closed, n == 0)
+		}
+	}
+}
+
+type idLister interface {
+	loader.Finder
+	IDs() iter.Seq2[string, store.AnyHandle]
+}
+
+// A File has all its ids before any chunk is loaded, but for those of kinds that the world
+// does not have.
+func TestAFileListsItsIDs(t *testing.T) {
+	a := newAuthor(t, doorsFirst{}, format.WriterOptions{})
+	a.node("door", 0, "b", nil)
+	a.node("door", 0, "same", nil)
+	a.node("door", 0, "", nil)
+	a.chunk("hall")
+	a.node("key", 0, "a", nil)
+	a.node("key", 0, "same", nil)
+	file := a.file()
+	var w doorsFirst
+	var onlyKeys struct {
+		Keys    store.Bulk[named] `level:"key"`
+		Strings store.Strings
+	}
+	for want, b := range map[string]*loader.Binding{"a b same same": bind(t, &w), "a same": bind(t, &onlyKeys, loader.Extra(loader.Ignore))} {
+		f := open(t, b, file)
+		for range 2 {
+			var ids []string
+			for id, h := range f.IDs() {
+				ids = append(ids, id)
+				if id != "same" {
+					found, ok := f.Find(id)
+					require.True(t, ok)
+					require.Equal(t, found, h)
+				}
+			}
+			require.Equal(t, want, strings.Join(ids, " "))
+			loadChunks(t, f, "hall")
+		}
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			for range f.IDs() {
+			}
+		}))
+		require.NoError(t, f.Close())
+		for range f.IDs() {
+			t.Fatal("it is closed")
 		}
 	}
 }

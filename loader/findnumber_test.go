@@ -174,15 +174,32 @@ func TestLevelsTellTheIDsOfNodes(t *testing.T) {
 			_, ok := l.ID(h)
 			require.False(t, ok)
 		}
+		var ids []string
+		for id, h := range l.IDs() {
+			want, ok := l.Find(id)
+			require.True(t, ok)
+			require.Equal(t, want, h)
+			ids = append(ids, id)
+		}
+		require.Equal(t, []string{"d0", "d1", "d2", "d3", "d4", "k0", "k1", "k2", "k3", "k4"}, ids)
 		k0, _ := l.Find("k0")
 		require.Zero(t, testing.AllocsPerRun(10, func() { l.ID(k0) }))
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			for range l.IDs() {
+			}
+		}))
 		_, err := l.Reload(ctx, bytes.NewReader(file)) // and then again
 		require.NoError(t, err)
 	}
 	k0, _ := l.Find("k0")
-	require.NoError(t, l.Unload())
+	for range l.IDs() { // once
+		require.NoError(t, l.Unload())
+	}
 	_, ok := l.ID(k0)
 	require.False(t, ok)
+	for range l.IDs() {
+		t.Fatal("it is unloaded")
+	}
 }
 
 func TestLevelsKeepTheirMetadata(t *testing.T) {

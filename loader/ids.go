@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"iter"
 	"slices"
 	"sort"
 
@@ -80,7 +81,7 @@ func (s *rangeSet) idHandle(i int) store.AnyHandle {
 //
 // ID takes a pass over the ids of the level, 8 bytes each, and does not allocate: the
 // string is memory of the world's Strings, good until Unload. To ask for many nodes, make
-// a map. Like Find it takes no turn.
+// a map of IDs. Like Find it takes no turn.
 func (l *Level) ID(node store.AnyHandle) (id string, ok bool) {
 	if l.set == nil || node.IsNil() {
 		return "", false
@@ -91,6 +92,22 @@ func (l *Level) ID(node store.AnyHandle) (id string, ok bool) {
 	}
 	id = l.b.strings.Get(l.set.ids.rows[i].id)
 	return id, id != "" // which all are in a closed world
+}
+
+// IDs iterates over the nodes of the level that have an id in its source, with the handles
+// that Find returns, as for a console that completes ids, or to make a map of them. They
+// ascend by id, and those of one id by the order of the file's kinds. The strings are good
+// until Unload, after which the loop ends. It does not allocate, and like Find it takes no
+// turn.
+func (l *Level) IDs() iter.Seq2[string, store.AnyHandle] {
+	return func(yield func(string, store.AnyHandle) bool) {
+		for i := 0; l.set != nil && i < len(l.set.ids.rows); i++ {
+			id, node := l.b.strings.Get(l.set.ids.rows[i].id), l.set.idHandle(i)
+			if id != "" && !node.IsNil() && !yield(id, node) {
+				return
+			}
+		}
+	}
 }
 
 // idOf returns the entry of a node's id, or -1.
