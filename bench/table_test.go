@@ -32,7 +32,7 @@ func TestTable(t *testing.T) {
 	require.NoError(t, err)
 	var out strings.Builder
 	out.WriteString("| level | | file, KB | ns/node | times levelc | allocs/node |\n|---|---|---:|---:|---:|---:|\n")
-	for _, size := range strings.Split(*tableSizes, ",") {
+	for size := range strings.SplitSeq(*tableSizes, ",") {
 		list := subjects(t, size, func(name string) bool { return name == "levelc" || pattern.MatchString(name) })
 		results := measure(t, list)
 		for i, s := range list {

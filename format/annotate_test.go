@@ -48,7 +48,7 @@ func TestAnnotatedDumpShowsEveryByte(t *testing.T) {
 			continue // compressed blocks are shown decoded
 		}
 		at := int64(0)
-		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		for line := range strings.SplitSeq(strings.TrimSpace(out.String()), "\n") {
 			if line[0] != ' ' || strings.HasPrefix(line, "      ") {
 				continue
 			}

@@ -135,7 +135,7 @@ func TestPlanKeepsRows(t *testing.T) {
 		for i := range c.count {
 			row = append(row, byte(i+1))
 		}
-		for _, w := range strings.Fields(c.want) {
+		for w := range strings.FieldsSeq(c.want) {
 			v, err := parseValue(&Field{Type: TypeU8, Count: 1}, w)
 			require.NoError(t, err)
 			want = append(want, byte(v))

@@ -140,8 +140,8 @@ func findPointers(t reflect.Type) bool {
 	case reflect.Array:
 		return t.Len() > 0 && findPointers(t.Elem())
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if findPointers(t.Field(i).Type) {
+		for field := range t.Fields() {
+			if findPointers(field.Type) {
 				return true
 			}
 		}

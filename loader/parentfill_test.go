@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -110,10 +111,8 @@ func estateFile(t *testing.T, nodes []holding, parents bool, o format.WriterOpti
 		path[n.depth] = n
 		nearest := func(kinds ...string) *holding {
 			for d := n.depth - 1; d >= 0; d-- {
-				for _, k := range kinds {
-					if path[d].kind == k {
-						return &path[d]
-					}
+				if slices.Contains(kinds, path[d].kind) {
+					return &path[d]
 				}
 			}
 			return nil

@@ -23,8 +23,8 @@ func TestContainersAreNotReachedThroughABinding(t *testing.T) {
 		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 			reach(at.Elem())
 		case reflect.Struct:
-			for i := range at.NumField() {
-				reach(at.Field(i).Type)
+			for field := range at.Fields() {
+				reach(field.Type)
 			}
 		}
 	}

@@ -25,8 +25,7 @@ func pointers(t reflect.Type) error {
 func findPointer(t reflect.Type, path string) (string, string) {
 	switch t.Kind() {
 	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for f := range t.Fields() {
 			if p, k := findPointer(f.Type, path+"."+f.Name); p != "" {
 				return p, k
 			}

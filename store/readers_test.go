@@ -26,8 +26,8 @@ type reads map[string]func()
 func requireReaders(t *testing.T, store any, calls reads) {
 	t.Helper()
 	typ := reflect.TypeOf(store)
-	for i := range typ.NumMethod() {
-		name := typ.Method(i).Name
+	for method := range typ.Methods() {
+		name := method.Name
 		if slices.Contains(changing, name) || slices.Contains(filling, name) {
 			require.NotContains(t, calls, name)
 			continue

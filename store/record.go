@@ -47,8 +47,7 @@ func pointerIn(t reflect.Type) (path string, kind reflect.Kind) {
 		path, kind = pointerIn(t.Elem())
 		return "[]" + path, kind
 	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for f := range t.Fields() {
 			if path, kind = pointerIn(f.Type); kind != reflect.Invalid {
 				return "." + f.Name + path, kind
 			}

@@ -141,8 +141,7 @@ func describe(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct:
 		s := "{"
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for f := range t.Fields() {
 			s += fmt.Sprintf("%s@%d %s;", f.Name, f.Offset, describe(f.Type))
 		}
 		s += "}"

@@ -25,7 +25,7 @@ func TestNodesStandUnderTheirKeys(t *testing.T) {
 		Items   standin.Bulk[item] `level:"item"`
 		Strings store.Strings
 	}
-	w, err := layout.Of(standin.Describe(reflect.TypeOf(world{})))
+	w, err := layout.Of(standin.Describe(reflect.TypeFor[world]()))
 	require.NoError(t, err)
 	require.Equal(t, format.RoleIDKey, field(t, table(t, w, "room"), "id").Attr.Role)
 	require.Equal(t, format.RoleKey, field(t, table(t, w, "item"), "slot").Attr.Role)

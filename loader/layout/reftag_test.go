@@ -151,6 +151,6 @@ func TestTagsOfReferencesThatCannotBeAreRefused(t *testing.T) {
 		}] `level:"n"`
 		Of standin.Array[element]
 	}
-	_, err := layout.Of(standin.Describe(reflect.TypeOf(world{})))
+	_, err := layout.Of(standin.Describe(reflect.TypeFor[world]()))
 	require.ErrorContains(t, err, "an element of a span has no use for an index")
 }

@@ -68,8 +68,7 @@ func natural(t *testing.T, typ reflect.Type, path string, at uintptr) (end uintp
 	largest = 1
 	switch typ.Kind() {
 	case reflect.Struct:
-		for i := range typ.NumField() {
-			field := typ.Field(i)
+		for field := range typ.Fields() {
 			var size int
 			at, size = natural(t, field.Type, path+"."+field.Name, at)
 			largest = max(largest, size)

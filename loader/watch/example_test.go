@@ -47,7 +47,7 @@ func ExampleFile() {
 	c.Weight = 50
 	_ = editing.SaveFile(context.Background(), path, loader.SaveOptions{})
 
-	for frame := 0; frame < 5000; frame++ {
+	for range 5000 {
 		changes, err := w.Reload(context.Background(), lvl)
 		if err != nil {
 			fmt.Println(err)

@@ -87,7 +87,7 @@ func (m *jsonMaker) values(f *format.Field, v []string) string {
 	switch c := colour(f, v); {
 	case f.Count == 1 && f.Type >= format.TypeFlags8 && m.chance(50):
 		var items []string
-		for _, s := range strings.Split(v[0], "|") {
+		for s := range strings.SplitSeq(v[0], "|") {
 			if s != "" {
 				items = append(items, m.quote(s))
 			}

@@ -314,7 +314,7 @@ func asColour(f *field) string {
 // digits, as in 12,500. What begins with a zero is sooner a fraction.
 func isGrouped(s string) bool {
 	first, rest, found := strings.Cut(strings.TrimLeft(s, "+-"), ",")
-	for _, digits := range strings.Split(rest, ",") {
+	for digits := range strings.SplitSeq(rest, ",") {
 		found = found && len(digits) == 3 && strings.Trim(digits, "0123456789") == ""
 	}
 	return found && first != "" && first[0] != '0' && len(first) <= 3

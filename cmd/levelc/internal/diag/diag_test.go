@@ -95,7 +95,7 @@ func TestColoursGoByTheEnvironment(t *testing.T) {
 		{"ConEmuANSI=OFF", "windows", false}, {"ANSICON=x", "windows", true}, {"console=1", "linux", false},
 	} {
 		env := map[string]string{}
-		for _, kv := range strings.Fields(c.env) {
+		for kv := range strings.FieldsSeq(c.env) {
 			k, v, _ := strings.Cut(kv, "=")
 			env[k] = v
 		}

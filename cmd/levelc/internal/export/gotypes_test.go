@@ -113,7 +113,7 @@ func sizes(t *testing.T, pkg string, s *levelformat.Schema, types []byte) []byte
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n\nimport \"unsafe\"\n\n", pkg)
 	for _, tab := range s.Tables {
-		for _, line := range strings.Split(string(types), "\n") {
+		for line := range strings.SplitSeq(string(types), "\n") {
 			if what, ok := strings.CutSuffix(line, " is a node of kind "+tab.Name+"."); ok {
 				name := strings.TrimPrefix(what, "// ")
 				fmt.Fprintf(&b, "var _ = [1]int{}[unsafe.Sizeof(%s{})-%d]\n", name, tab.Stride)
@@ -133,7 +133,7 @@ func TestGoNamesAreExportedAndDifferent(t *testing.T) {
 	text, err := export.Go(s, export.GoOptions{})
 	require.NoError(t, err)
 	var got []string
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		if f := strings.Fields(line); len(f) > 1 && f[1] == "uint8" {
 			got = append(got, f[0])
 		}
@@ -156,7 +156,7 @@ func TestStoresAreCalledInThePlural(t *testing.T) {
 	text, err := export.Go(s, export.GoOptions{})
 	require.NoError(t, err)
 	var got []string
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		if f := strings.Fields(line); len(f) > 1 && strings.HasPrefix(f[1], "store.Bulk[") {
 			got = append(got, f[0])
 		}

@@ -32,7 +32,7 @@ func TestTheBeginningTellsTheKinds(t *testing.T) {
 		var kinds map[string]bool
 		if c.kinds != "" {
 			kinds = map[string]bool{}
-			for _, name := range strings.Fields(c.kinds) {
+			for name := range strings.FieldsSeq(c.kinds) {
 				kinds[name] = true
 			}
 			require.ElementsMatch(t, strings.Fields(c.kinds), g.typeKinds())

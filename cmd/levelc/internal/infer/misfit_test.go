@@ -57,7 +57,7 @@ func TestNumbersWithCommasForThousandsAreNoLists(t *testing.T) {
 		{"1,234|5,678", "u16[2]"},
 	} {
 		var b strings.Builder
-		for _, v := range strings.Split(c.values, "|") {
+		for v := range strings.SplitSeq(c.values, "|") {
 			b.WriteString(`<k x="` + v + `"/>`)
 		}
 		r := requireBuilds(t, []string{"<s>" + b.String() + "</s>"}, false)

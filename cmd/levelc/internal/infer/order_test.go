@@ -46,10 +46,10 @@ func TestKindsAreMergedInAnyOrderOfTheFiles(t *testing.T) {
 	} {
 		tables := func() []string {
 			var all []string
-			for _, line := range strings.Split(shape(requireBuilds(t, levels, false)), "\n") {
+			for line := range strings.SplitSeq(shape(requireBuilds(t, levels, false)), "\n") {
 				name, fields, _ := strings.Cut(line, ":")
 				all = append(all, name)
-				for _, f := range strings.Split(fields, ",") {
+				for f := range strings.SplitSeq(fields, ",") {
 					all = append(all, name+":"+strings.TrimSpace(f))
 				}
 			}

@@ -11,7 +11,7 @@ import (
 var objectLists = map[string]bool{}
 
 func init() {
-	for _, name := range strings.Fields(`worlds levels toc instancesData instances tilesets enums externalEnums layers entities values fieldDefs levelFields
+	for name := range strings.FieldsSeq(`worlds levels toc instancesData instances tilesets enums externalEnums layers entities values fieldDefs levelFields
 		intGridValues intGridValuesGroups customData enumTags __neighbours layerInstances fieldInstances entityInstances
 		gridTiles autoLayerTiles intGrid`) {
 		objectLists[name] = true

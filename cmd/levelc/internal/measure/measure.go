@@ -53,7 +53,7 @@ const (
 func Beside(ctx context.Context, total time.Duration, cases []Case) ([]Result, error) {
 	all := make([]samples, len(cases))
 	begin := time.Now()
-	for round := 0; round < maxRounds; round++ {
+	for round := range maxRounds {
 		if round >= minRounds && time.Since(begin) > total {
 			break
 		}

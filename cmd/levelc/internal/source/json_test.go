@@ -242,7 +242,7 @@ func TestWordsThatAreNoJSONAreTranslated(t *testing.T) {
 		"write true": "True TRUE yes on", "write false": "False FALSE no off", "write null": "None NULL Null nil undefined",
 		"strings stand in double quotes": "body tru",
 	} {
-		for _, w := range strings.Fields(words) {
+		for w := range strings.FieldsSeq(words) {
 			var e *Error
 			require.ErrorAs(t, readJSON([]byte(`[`+w+`]`), none{}, Options{}), &e, w)
 			require.Equal(t, w+" is not a JSON value", e.Msg)

@@ -22,7 +22,7 @@ func TestNumbersOfOtherLanguagesAreTranslated(t *testing.T) {
 		"the decimal sign is a point":                   "1,5 -1,5",
 		"":                                              "1 -1.5 +2e3 --5px +-5px --1_0 -+1f x 1e 1e+ 0x 0xg 0b12 1.5.2 - + . -x 5x3 1cubit e " + strings.Repeat("1_", 40) + "1",
 	} {
-		for _, text := range strings.Fields(texts) {
+		for text := range strings.FieldsSeq(texts) {
 			require.Equal(t, hint, NumberHint([]byte(text)), text)
 		}
 	}
@@ -30,7 +30,7 @@ func TestNumbersOfOtherLanguagesAreTranslated(t *testing.T) {
 
 // What a hint says to write is a number of JSON, and the same one.
 func TestPlainNumbersAreJSON(t *testing.T) {
-	for _, text := range strings.Fields("+1 .5 -.5 1. 01 -01 00 -0 +.5e1 1.e2 000.50 0e0 .0 1e+05") {
+	for text := range strings.FieldsSeq("+1 .5 -.5 1. 01 -01 00 -0 +.5e1 1.e2 000.50 0e0 .0 1e+05") {
 		plain := PlainNumber(text)
 		require.True(t, jsonNumber([]byte(plain)), plain)
 		want, err := ParseFloat64([]byte(text))

@@ -22,8 +22,8 @@ func TestContainersAreNotReachedThroughAReader(t *testing.T) {
 		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 			reach(at.Elem())
 		case reflect.Struct:
-			for i := range at.NumField() {
-				reach(at.Field(i).Type)
+			for field := range at.Fields() {
+				reach(field.Type)
 			}
 		}
 	}

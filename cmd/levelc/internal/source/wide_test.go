@@ -145,7 +145,7 @@ func TestNameSetComparesFewNames(t *testing.T) {
 func TestNameBitTellsShortListsApart(t *testing.T) {
 	for _, list := range []string{"x y z", "x y w h", "type id next k v", "name pos kind rot size form mass friction", "a00 a01 a02 a10 a11 a12", "pos_x pos_y pos_z rot_x rot_y rot_z"} {
 		var bits uint64
-		for _, name := range strings.Fields(list) {
+		for name := range strings.FieldsSeq(list) {
 			require.Zero(t, bits&nameBit([]byte(name)), "%s in %s", name, list)
 			bits |= nameBit([]byte(name))
 		}

@@ -132,7 +132,7 @@ func TestWhiteSpaceThatFillsAnElement(t *testing.T) {
 // said is the texts that were told.
 func said(rec *record) string {
 	var all []string
-	for _, line := range strings.Split(rec.out.String(), "\n") {
+	for line := range strings.SplitSeq(rec.out.String(), "\n") {
 		if _, text, ok := strings.Cut(line, "text "); ok {
 			all = append(all, text)
 		}
