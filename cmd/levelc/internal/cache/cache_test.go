@@ -86,8 +86,6 @@ func TestTheLastFactOfAnOutputCounts(t *testing.T) {
 	require.Equal(t, int64(99), l.Size)
 }
 
-// Facts wait for each other, but neither for ever nor in any number, and Close
-// leaves none behind.
 // A large cache is read by halves.
 func TestTheLastOfManyFactsCounts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
@@ -100,6 +98,7 @@ func TestTheLastOfManyFactsCounts(t *testing.T) {
 			l.More = i + 1
 		}
 		want[l.Out] = l
+		require.NoError(t, s.PutSeen(Seen{Out: l.Out, Made: Witness{byte(i), byte(i >> 8), 1}}))
 		require.NoError(t, s.PutLevel(l))
 		require.NoError(t, s.PutInferred(Inferred{Sources: SumOf([]byte("a")), Flags: fmt.Sprint(i)}))
 	}
@@ -108,12 +107,15 @@ func TestTheLastOfManyFactsCounts(t *testing.T) {
 	require.Len(t, s.Levels(), len(want))
 	for _, l := range s.Levels() {
 		require.Equal(t, want[l.Out], l)
+		require.Equal(t, Witness{byte(l.Size), byte(l.Size >> 8), 1}, s.Seen(l.Out).Made)
 	}
 	last, ok := s.Inferred()
 	require.True(t, ok)
 	require.Equal(t, fmt.Sprint(2*manyLines-1), last.Flags)
 }
 
+// Facts wait for each other, but neither for ever nor in any number, and Close
+// leaves none behind.
 func TestFactsAreWrittenTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
 	s, err := Open(context.Background(), path, nil)
@@ -324,6 +326,43 @@ func TestWhatIsForgottenIsGone(t *testing.T) {
 	require.Equal(t, []Level{aLevel("1")}, open(t, path).Levels())
 	require.NoError(t, s.Forget([]string{"1"}))
 	require.NoFileExists(t, path)
+}
+
+// A cache that is made smaller keeps the schema, though it knows no level; one that is to
+// forget its last level is removed.
+func TestASchemaStaysWithoutALevel(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "c")
+	s := open(t, path)
+	for range 40 {
+		require.NoError(t, s.PutTypes(Types{Spec: "./game.World"}))
+	}
+	require.NoError(t, s.PutTypes(Types{Spec: "./game.World", Dir: "/x"}))
+	require.NoError(t, s.Close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, 3, bytes.Count(text, []byte("\n")))
+	s = open(t, path)
+	for _, from := range []string{"", "/x"} {
+		_, ok := s.Types("./game.World", from)
+		require.True(t, ok, from)
+	}
+	require.NoError(t, s.PutTypes(Types{Spec: "./game.Other"}))
+	require.NoError(t, s.PutLevel(aLevel("a")))
+	require.NoError(t, s.Forget([]string{"a"}))
+	require.NoFileExists(t, path)
+
+	// What has not been written when its folder goes is no error.
+	for _, in := range []func(string) error{
+		func(string) error { return nil },
+		func(gone string) error { return os.WriteFile(gone, nil, 0o666) },
+	} {
+		gone := filepath.Join(dir, "gone")
+		s = open(t, filepath.Join(gone, "c"))
+		require.NoError(t, s.PutSeen(Seen{Out: "a"}))
+		require.NoError(t, in(gone))
+		require.NoError(t, s.Close())
+	}
 }
 
 // Under Unix a name may be any bytes.

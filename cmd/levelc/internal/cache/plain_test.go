@@ -56,6 +56,10 @@ func TestOtherFactsAreLeftToDecode(t *testing.T) {
 	}
 	whole := string(factOf(t, aLevel("a.lvl")))
 	lines = append(lines, strings.Replace(whole, ":7}", `:"7"}`, 1), strings.Replace(whole, ":7}", ":7.0}", 1))
+	sum := aLevel("a.lvl").Sum.String()
+	for _, other := range []string{"", sum[2:], sum[1:], sum + "0", sum + "00", "x" + sum[1:]} {
+		lines = append(lines, strings.Replace(whole, sum, other, 1))
+	}
 	for i := range whole {
 		lines = append(lines, whole[:i])
 	}
