@@ -545,8 +545,9 @@ func (x *xmlReader) inside() error {
 		if first {
 			x.pieceAt = x.off(x.pos + len(cdataOpen))
 		}
+		err = x.long(x.piece.Len(), "text") // at this section
 		x.pos += n
-		return x.long(x.piece.Len(), "text")
+		return err
 	}
 	return x.misplaced(kind)
 }

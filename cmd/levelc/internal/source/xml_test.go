@@ -181,6 +181,8 @@ func TestAttributeValuesAreNormalised(t *testing.T) {
 		"  x  y ":         "  x  y ",
 		"&lt;&#x3c;&#60;": "<<<",
 		"'>":              "'>",
+		"\r":              " ",
+		"a\r":             "a ",
 		"]]>":             "]]>",
 		"é&amp;\u4e16":    "é&\u4e16",
 	} {
@@ -320,6 +322,18 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<a>3 <| 4</a>`, "' ' cannot begin a name", `write "&lt;" for a "<" that begins no tag`},
 	{`<a/|x>`, `the tag should end with ">" before 'x'`, ""},
 	{`<a></a |b>`, `the tag should end with ">" before 'b'`, ""},
+	{`<a/>|<!DOCTYPE a>`, "a document type declaration may only stand once, before the first element", ""},
+	{`<a></a |`, "the file ends within a tag", "is the file whole?"},
+	{`<|<a/>`, "'<' cannot begin a name", ""},
+	{`<a></|</a>`, `a tag is not closed before this "<"`, ""},
+	{`<?|9?><a/>`, "'9' cannot begin a name", `write "&lt;" for a "<" that begins no tag`},
+	{`<a>|&;</a>`, `"&" begins no reference`, `write "&amp;" for the character itself, or let it pass with --lenient-xml`},
+	{`<a>|]]></a>`, `"]]>" may not stand in text`, `write "]]&gt;"`},
+	{"<a><![CDATA[ab\x01]]></a>", "the character U+0001 may not stand in XML", "remove it"},
+	{"<?p ab\x01?><a/>", "the character U+0001 may not stand in XML", "remove it"},
+	{"<!--ab\x01--><a/>", "the character U+0001 may not stand in XML", "remove it"},
+	{"<!DOCTYPE a SYSTEM 'ab\x01'><a/>", "the character U+0001 may not stand in XML", "remove it"},
+	{"<!DOCTYPE a [ <?p ab\x01?>]><a/>", "the character U+0001 may not stand in XML", "remove it"},
 	{`<?p|"?><a/>`, "white space is missing after the name of a processing instruction", ""},
 }
 
@@ -356,6 +370,8 @@ func TestARelatedPlaceExplainsTheError(t *testing.T) {
 	require.Equal(t, []Related{{3, "it stands here as well"}}, e.Related)
 	require.ErrorAs(t, readXML("<a>\n <b <c/></a>", none{}, Options{}), &e)
 	require.Equal(t, []Related{{5, "it begins here"}}, e.Related)
+	require.ErrorAs(t, readXML("<a>\n <b><c/> ", none{}, Options{}), &e)
+	require.Equal(t, []Related{{6, "it is opened here"}}, e.Related)
 	require.ErrorAs(t, readXML("<a>\n <!--b", none{}, Options{}), &e)
 	require.Equal(t, []Related{{5, "the comment begins here"}}, e.Related)
 }
@@ -443,11 +459,34 @@ func TestEveryTruncatedDocumentIsRefused(t *testing.T) {
 }
 
 func TestAHandlerStopsTheXMLReader(t *testing.T) {
-	doc := "<a b='c'>d<e/></a>"
-	for n := 1; n <= 6; n++ {
+	// New tags, known ones, and known ones with values that need decoding.
+	doc := "<a b='c'>" + strings.Repeat("d<e/><f g='h'></f><f g='&lt;'></f><f g='&lt;'/><i></i >", 3) + "</a>"
+	whole := &record{}
+	require.NoError(t, readXML(doc, whole, Options{}))
+	lines := strings.SplitAfter(whole.out.String(), "\n")
+	for n := 1; n < len(lines); n++ {
 		rec := &record{stop: n}
 		require.ErrorIs(t, readXML(doc, rec, Options{}), ErrStopped)
-		require.Equal(t, n, strings.Count(rec.out.String(), "\n"))
+		require.Equal(t, strings.Join(lines[:n], ""), rec.out.String())
+	}
+}
+
+// The parts of a text are one text, which has a limit of its own.
+func TestALimitHoldsForATextInParts(t *testing.T) {
+	for _, unit := range []string{"12 ", "x", "&lt;"} {
+		for n := 60 / len(unit); n <= 160/len(unit); n++ {
+			doc := "<a>" + strings.Repeat(unit, n) + "</a>"
+			err := readXML(doc, none{}, Options{Parts: 8, window: 16, Limits: Limits{Text: 100}})
+			if n*len(unit) <= 100 {
+				require.NoError(t, err, doc)
+				continue
+			}
+			var e *Error
+			require.ErrorAs(t, err, &e, doc)
+			require.ErrorIs(t, err, ErrLimit)
+			require.Equal(t, int64(3), e.Off)
+			require.Contains(t, e.Msg, "a text of more than 100 bytes")
+		}
 	}
 }
 
@@ -471,6 +510,7 @@ func TestLimitsOfXMLHold(t *testing.T) {
 		{"<a>" + strings.Repeat(" ", 41) + "<b/></a>", "a text of more than 40 bytes", Limits{Token: 40}, 3},
 		{"<a>x" + name[:40] + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 3},
 		{"<a>" + name[:30] + "<!---->" + name[:30] + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 40},
+		{"<a>" + strings.Repeat("<![CDATA["+name[:15]+"]]>", 3) + "<!----></a>", "a text of more than 40 bytes", Limits{Token: 40}, 57},
 		{"<a><!--" + name + "--></a>", "a comment of more than 40 bytes", Limits{Token: 40}, 3},
 		{"<a><?" + name + "?></a>", "a processing instruction of more than 40 bytes", Limits{Token: 40}, 3},
 	} {

@@ -15,7 +15,7 @@ import (
 func xmlSeeds() []string {
 	seeds := []string{
 		`<a xml:space="preserve"> <b/> <c xml:space='default'> </c> <b> </b></a>`,
-		`<a/>`, `<a b="c">d</a>`, `<a><b/><c>x</c></a>`, `<a b='&#10;&amp;"'/>`, "<a>\r\n&gt;]]</a>",
+		`<a/>`, "<a>x</a\n         >", `<a b="c">d</a>`, `<a><b/><c>x</c></a>`, `<a b='&#10;&amp;"'/>`, "<a>\r\n&gt;]]</a>",
 		"<?xml version=\"1.0\" encoding='utf-8' standalone=\"yes\" ?>\n<!DOCTYPE a PUBLIC 'x' \"y\"><!-- z --><?p q?><é:x ü='ß'>\u4e16<![CDATA[<>]]></é:x>",
 		"\uFEFF<a/>", "<?xml version='1.0' encoding='latin1'?><a>\xE9\x80</a>", "<?xml version='1.0' encoding='ascii'?><a>e</a>",
 		string(encode16("<a>é\U0001F600</a>", true)),
@@ -126,6 +126,8 @@ func (j *joined) Close(at int64) bool             { return j.ended() && j.record
 func (j *joined) Text(v *Value) bool {
 	if len(j.text) == 0 {
 		j.from = v.At
+	} else if !j.more {
+		j.out.WriteString("a text behind the last part of one\n")
 	}
 	j.text, j.more = append(j.text, v.Bytes...), v.More
 	return true

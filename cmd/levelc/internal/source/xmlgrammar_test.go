@@ -124,4 +124,14 @@ func TestMarkupIsWhatTheGrammarSays(t *testing.T) {
 	for c := range 256 {
 		require.Equal(t, pubid.MatchString(`"`+string(rune(c))+`"`), pubidByte(byte(c)), "%q", c)
 	}
+
+	whole := regexp.MustCompile(`^` + reName + `$`)
+	for r := range rune(0x11000) {
+		for _, s := range []string{string(r), "a" + string(r)} {
+			if whole.MatchString(s) != IsName(s) {
+				require.Failf(t, "another name", "%q", s)
+			}
+		}
+	}
+	require.False(t, IsName("") || IsName("a\xff") || IsName("\xff"))
 }
