@@ -365,6 +365,32 @@ func TestASchemaStaysWithoutALevel(t *testing.T) {
 	}
 }
 
+// What was still to be written of an output does not come back.
+func TestWhatIsForgottenIsNotWrittenLater(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	_, ok := s.Inferred()
+	require.False(t, ok)
+	require.NoError(t, s.PutLevel(aLevel("0")))
+	s.wait = time.Hour
+	for i := range manyLines {
+		require.NoError(t, s.PutSeen(Seen{Out: fmt.Sprint(i)}))
+	}
+	require.NoError(t, s.PutInferred(Inferred{Flags: "f"}))
+	require.NoError(t, s.PutTypes(Types{Spec: "./game.World"}))
+	require.NoError(t, s.PutLevel(aLevel("1")))
+	require.NoError(t, s.PutLevel(aLevel("2")))
+	require.NoError(t, s.Forget([]string{"1"}))
+	require.NoError(t, s.Close())
+	s = open(t, path)
+	require.Equal(t, []Level{aLevel("0"), aLevel("2")}, s.Levels())
+	from, ok := s.Inferred()
+	require.True(t, ok)
+	require.Equal(t, "f", from.Flags)
+	_, ok = s.Types("./game.World", "")
+	require.True(t, ok)
+}
+
 // Under Unix a name may be any bytes.
 func TestNamesThatJSONCannotHoldAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
