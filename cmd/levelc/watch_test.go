@@ -343,6 +343,17 @@ func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
 }
 
+func TestWatchSaysOnceHowASchemaIsInferred(t *testing.T) {
+	w := startWatch(t, t.TempDir(), "$/a.xml", "-o", "$/a.lvl", "--poll", "5ms")
+	for _, text := range []string{`<a x="1"/>`, `<a x="12"/>`, `<a`, `<w><a id="p"/><b id="q"/></w>`, `<w><a id="p"/><b id="qq"/></w>`} {
+		w.put(".new", text)
+		w.rename(".new", "a.xml")
+		w.says(`(1 level|nothing) built in`)
+	}
+	w.end()
+	require.Equal(t, 2, strings.Count(w.out.String(), "no -types"), w.out.String())
+}
+
 // A source of which no schema can be inferred is said to be wrong once, too.
 func TestWatchSaysOnceThatNothingIsInferred(t *testing.T) {
 	w := startWatch(t, t.TempDir(), "$/a.xml", "-o", "$/a.lvl", "--poll", "5ms")

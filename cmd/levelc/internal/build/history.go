@@ -27,6 +27,7 @@ type History struct {
 	trouble  *cacheTrouble // what is wrong with the cache
 	depfile  string        // what was written to it last
 	misread  string        // the names of which it was said that ninja misreads them
+	inferred *saying       // how the schema was inferred
 
 	store *cache.Store // in memory, if there is none on the disk
 	tool  string       // identifies this levelc, as that store has it
@@ -37,6 +38,7 @@ func NewHistory() *History {
 	return &History{
 		failures: &failures{tried: map[string]attempt{}, said: map[string]string{}},
 		trouble:  &cacheTrouble{said: map[string]bool{}},
+		inferred: new(saying),
 		forWatch: true,
 	}
 }
@@ -77,6 +79,24 @@ func (t *cacheTrouble) giveUp() {
 	if t != nil {
 		t.useless = true
 	}
+}
+
+// saying is what levelc watch has said about something, which it says again when it is no
+// longer so. A nil *saying keeps nothing.
+type saying struct {
+	mu   sync.Mutex
+	text string
+}
+
+func (s *saying) isNew(text string) bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.text
+	s.text = text
+	return before != text
 }
 
 // failures remembers the levels that failed, for levelc watch. A level is not tried

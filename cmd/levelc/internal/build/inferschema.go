@@ -59,8 +59,10 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File) (*format.
 	if run.Quiet { // losses are as important as warnings
 		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
 	} else {
-		run.say("no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)",
-			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
+		from := fmt.Sprintf("%s: %s", terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
+		if run.history.inferred.isNew(from) {
+			run.say("no -types, so the schema is inferred from %s (levelc infer prints them as Go types)", from)
+		}
 		run.tellOfParts(files, nil)
 	}
 	TellOfLosses(run.Err, r)
