@@ -11,10 +11,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// An interrupt does not end the process by itself, so that nothing is left behind. It
-// ends reading and writing through the types below, where work on a large level spends
-// its time.
-
 // awaitedReader reads from something that may have nothing to read for a long time: a
 // terminal, a pipe. Read ends with the context; the read that it waited for is
 // abandoned.
