@@ -229,7 +229,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 		}
 	}
 	f.turns++
-	if err := ld.callHook(); err != nil {
+	if err := ld.callHook(ctx); err != nil {
 		return err
 	}
 	f.b.opts.logChunk(ctx, "chunk loaded", f, ld.r, ld.dropped)
@@ -238,7 +238,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 }
 
 // callHook calls the hook for the chunks' nodes.
-func (ld *chunkLoad) callHook() error {
+func (ld *chunkLoad) callHook(ctx context.Context) error {
 	f := ld.f
 	if f.b.opts.hook == nil {
 		return nil
@@ -246,7 +246,7 @@ func (ld *chunkLoad) callHook() error {
 	begin := 0
 	for _, c := range ld.in {
 		end := begin + int(f.src.Chunks()[c.chunk].Nodes)
-		err := f.b.tellNodes(f.plan, piecesBetween(&ld.nodes, begin, end), ld.firstRowsOf(c), func(table int, row uint32) store.AnyHandle {
+		err := f.b.tellNodes(ctx, f.plan, piecesBetween(&ld.nodes, begin, end), ld.firstRowsOf(c), func(table int, row uint32) store.AnyHandle {
 			p, _ := f.place(table, row)
 			return f.handle(p, table, row)
 		})

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"context"
 	"iter"
 
 	"github.com/levelc/levelc/format"
@@ -22,11 +23,11 @@ type Placed struct {
 }
 
 // callHook calls the hook for every node.
-func (ld *load) callHook() error {
+func (ld *load) callHook(ctx context.Context) error {
 	if ld.b.opts.hook == nil {
 		return nil
 	}
-	return ld.b.tellNodes(ld.plan, piecesBetween(&ld.nodes, 0, ld.nodes.n), ld.firstRows(), ld.at.handle)
+	return ld.b.tellNodes(ctx, ld.plan, piecesBetween(&ld.nodes, 0, ld.nodes.n), ld.firstRows(), ld.at.handle)
 }
 
 // firstRows returns, by table of the file, the row of the first node: 0.
@@ -35,9 +36,12 @@ func (ln *lane) firstRows() []uint32 {
 	return ln.rows
 }
 
+// lookAtNode is after how many nodes a load looks at its context again.
+const lookAtNode = 64
+
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the
 // next node; handle is the handle of a row. The caller holds mu.
-func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]format.NodeRow], next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
+func (b *Binding) tellNodes(ctx context.Context, p *plan, nodes iter.Seq[[]format.NodeRow], next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
 	b.inHook.Store(true)
 	defer b.inHook.Store(false) // even if the hook panics
 	// By depth in the file: the nearest node at or above it that is in the stores.
@@ -45,6 +49,9 @@ func (b *Binding) tellNodes(p *plan, nodes iter.Seq[[]format.NodeRow], next []ui
 	var depths worldDepths
 	for rows := range nodes {
 		for i := range rows {
+			if i%lookAtNode == 0 && ctx.Err() != nil {
+				return wrap("load", ctx.Err())
+			}
 			t, d := rows[i].Kind(), rows[i].Depth()
 			st := p.storeOf(t)
 			n := Placed{Depth: depths.next(d, st >= 0)}

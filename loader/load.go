@@ -35,9 +35,9 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // nodes, and with Reloadable for each 256 KiB of rows. Loading into memory that an
 // unloaded level left behind allocates almost nothing. On any error, and when ctx
 // is cancelled, the stores are as they were before. ctx is looked at before each
-// block of rows; a Read that blocks is not interrupted, so to give up a source that
-// is stuck, close it. In a hook of OnNode, loading by any method of the Binding
-// blocks forever.
+// block of rows, and now and then between calls of a hook of OnNode; a Read that blocks is
+// not interrupted, so to give up a source that is stuck, close it. In a hook, loading by any
+// method of the Binding blocks forever.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	l, err := b.load(ctx, src, nil)
 	return l, inSource(src, err)
@@ -72,7 +72,7 @@ func (ld *load) run(ctx context.Context) (*Level, error) {
 		switch {
 		case err == io.EOF:
 			read = true
-			return ld.commit()
+			return ld.commit(ctx)
 		case err != nil:
 			return nil, wrap("load", err)
 		}
@@ -361,7 +361,7 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 
 // commit makes every row of the level alive at once and calls the game's hook for them.
 // If the hook fails or panics, they are removed again.
-func (ld *load) commit() (*Level, error) {
+func (ld *load) commit(ctx context.Context) (*Level, error) {
 	set := ld.set
 	if err := ld.fillParents(); err != nil {
 		ld.rollback()
@@ -393,7 +393,7 @@ func (ld *load) commit() (*Level, error) {
 		ld.img.finish(ld.lane, ld.label)
 		ld.b.imaged = append(ld.b.imaged, lvl)
 	}
-	if err := ld.callHook(); err != nil {
+	if err := ld.callHook(ctx); err != nil {
 		return nil, err
 	}
 	ld.b.opts.logLoad(ld, lvl)

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"context"
 	"io"
 
 	"github.com/levelc/levelc/format"
@@ -62,7 +63,7 @@ func (b *Binding) Start(src io.Reader) *Loading {
 // level lacks parent fields of the world, it sets them in another such pass.
 func (l *Loading) Finish() (*Level, error) {
 	if ld := l.finish(); ld != nil {
-		l.lvl, l.err = ld.(*load).commit()
+		l.lvl, l.err = ld.(*load).commit(context.Background())
 	}
 	l.err = inFile(l.file, l.err)
 	return l.lvl, l.err

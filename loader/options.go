@@ -109,14 +109,14 @@ func Reloadable() Option {
 }
 
 // OnNode makes a load call f for every node of the level, in document order, once
-// all of them are alive. If f returns an error, the level is unloaded again and
-// the load returns that error. If f panics, the level is unloaded before the
-// panic goes on. f may read and write the node and look at others, but it must
-// not load, unload or reload through the same Binding: that blocks forever. Save and
-// Close return an error that wraps [store.ErrInUse]. [Binding] lists the calls; do
-// them once the load has returned. Loads on several goroutines call f one after
-// another, so it needs no lock of its own. Calling it costs 4 bytes a node during the
-// load and no allocation.
+// all of them are alive. If f returns an error, or the context of the load ends
+// meanwhile, the level is unloaded again and the load returns that error. If f panics,
+// the level is unloaded before the panic goes on. f may read and write the node and
+// look at others, but it must not load, unload or reload through the same Binding: that
+// blocks forever. Save and Close return an error that wraps [store.ErrInUse]. [Binding]
+// lists the calls; do them once the load has returned. Loads on several goroutines call
+// f one after another, so it needs no lock of its own. Calling it costs 4 bytes a node
+// during the load and no allocation.
 func OnNode(f func(Placed) error) Option {
 	return func(o *options) { o.hook = f; o.forStores("OnNode") }
 }

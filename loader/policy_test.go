@@ -66,6 +66,35 @@ func TestAHookThatFailsUndoesTheLoad(t *testing.T) {
 	require.Equal(t, 100, w.Bodies.Len())
 }
 
+// A context may end while the hook is called, by the hook or by others.
+func TestAContextThatEndsInAHookUndoesTheLoad(t *testing.T) {
+	level, chunks := planks(t, 500), archipelago(t, 2, 500)
+	var w game.World
+	n, stop := 0, func() {}
+	b := bind(t, &w, loader.OnNode(func(p loader.Placed) error {
+		if n++; n == 3 {
+			stop()
+		}
+		return nil
+	}))
+	f := open(t, b, chunks)
+	before := stateOf(t, &w)
+	for _, load := range []func(context.Context) error{
+		func(ctx context.Context) error { _, err := b.Load(ctx, bytes.NewReader(level)); return err },
+		func(ctx context.Context) error { return f.Load(ctx, "island1") },
+	} {
+		ending, cancel := context.WithCancel(ctx)
+		defer cancel()
+		n, stop = 0, cancel
+		require.ErrorIs(t, load(ending), context.Canceled)
+		require.Less(t, n, 500, "the hook is not called for all nodes")
+		require.Equal(t, before, stateOf(t, &w))
+	}
+	require.False(t, f.Loaded("island1"))
+	load(t, b, level)
+	loadChunks(t, f, "island1")
+}
+
 func TestSkippedKindsAreNotLoaded(t *testing.T) {
 	for _, open := range []struct {
 		name string
