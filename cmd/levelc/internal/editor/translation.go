@@ -101,6 +101,9 @@ type Translation struct {
 	start  int64           // of Main.Root
 	tables map[string]*format.Table
 	did    int // see Doings
+
+	lacks   map[lack]int // which of lacking
+	lacking []lacking
 }
 
 // ErrStop ends a translation whose problems have been reported.
@@ -142,6 +145,7 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
 		return t.run(by.Translate)
 	})
+	t.reportLacks()
 	t.level.Others = t.files.asked
 	t.level.Places, t.level.Rooted = t.files.places()
 	t.start = t.Main.Root.At
@@ -178,8 +182,8 @@ func (t *Translation) run(by func(*Translation) error) (err error) {
 	return err
 }
 
-// Read reads a file that is referred to. If that fails, it reports that at from, each
-// time, and returns nil.
+// Read reads a file that is referred to. If that fails, it reports that where the file
+// that from is in refers to it first, and returns nil.
 func (t *Translation) Read(from Place, ref string) *Doc {
 	t.did++
 	path := Beside(from.Doc, ref)
