@@ -162,11 +162,19 @@ func (c *compiler) besideValues() bool {
 
 // inListAt returns the place of v, an item of the innermost open list.
 func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
-	pos := source.Pos{Off: v.At, Member: string(name)}
-	if l := c.lists.Top(); l != nil && !l.inner {
-		pos.Item = -l.items
+	return source.Pos{Off: v.At, Member: string(name), Item: c.listItem()}
+}
+
+// listItem says where the last item of the innermost open list stands, as source.Pos counts:
+// in lists in a list it is the item of the outermost one.
+func (c *compiler) listItem() int32 {
+	lists := c.lists.Slice()
+	for i := len(lists) - 1; i >= 0; i-- {
+		if !lists[i].inner {
+			return -lists[i].items
+		}
 	}
-	return pos
+	return 0
 }
 
 // endInner compares a list in a list with the others.
@@ -181,11 +189,7 @@ func (c *compiler) endInner(l *openList) {
 	}
 	if l.mixed || outer.inner || g.outside || g.length != l.objects {
 		name := string(c.listKeys.Slice()[l.key:])
-		pos := source.Pos{Off: l.at, Member: name}
-		if !outer.inner {
-			pos.Item = -outer.items
-		}
-		c.sayUngrouped(top, name, pos)
+		c.sayUngrouped(top, name, source.Pos{Off: l.at, Member: name, Item: c.listItem()})
 	}
 }
 

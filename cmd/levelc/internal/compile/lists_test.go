@@ -163,6 +163,8 @@ func TestWhatIsNoObjectInAListOfObjectsIsShown(t *testing.T) {
 	for text, msg := range map[string]string{
 		`{"type":"body","pos":[0,0],"shape":{"part":[{},{"name":"[1"},¦5]}}`:   beside + "5",
 		`{"type":"body","pos":[0,0],"shape":{"part":[¦[5,[6]],{}]}}`:           beside + "a list",
+		`{"type":"body","pos":[0,0],"shape":{"part":[[{}],¦[{},5]]}}`:          beside + "5",
+		`{"type":"group","group":[[{}],¦["x",{}]]}`:                            beside + `the string "x"`,
 		`[{"type":"group"},¦"x"]`:                                              beside + `the string "x"`,
 		`{"type":"group","group":[{},¦"x"]}`:                                   beside + `the string "x"`,
 		`{"type":"group","things":[{"type":"group"},¦"x"]}`:                    beside + `the string "x"`,

@@ -93,7 +93,7 @@ func TestATypeThatIsNoStringIsShown(t *testing.T) {
 // Its place is counted in the list itself, and not in one in that.
 func TestNullInAListInAListIsShown(t *testing.T) {
 	requireAt(t, gameSchema(), `{"type":"body","pos":[0,0],"shape":{"part":[{"name":"a"},¦null]}}`, "null among objects")
-	requireAt(t, gameSchema(), `{"type":"body","pos":[0,0],"shape":{"part":¦[[{"name":"a"},null],[{"name":"b"}]]}}`, "null among objects")
+	requireAt(t, gameSchema(), `{"type":"body","pos":[0,0],"shape":{"part":[[{"name":"a"}],¦[{"name":"b"},null]]}}`, "null among objects")
 }
 
 func TestWhatIsGivenTwiceIsShown(t *testing.T) {
