@@ -1,6 +1,10 @@
 package infer
 
-import "github.com/levelc/levelc/cmd/levelc/internal/source"
+import (
+	"bytes"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
 
 // shortestRow is the fewest digits in a row of a grid.
 const shortestRow = 3
@@ -39,3 +43,45 @@ func isDigitGrid(b []byte) bool {
 	}
 	return lines > 1
 }
+
+// isRagged reports whether a text has rows of different lengths: lines of values with commas
+// between two, and none at the end of a line. One list of all values would lose where each
+// row ends, which no width tells.
+//
+//	-1,-1,3,4
+//	5
+//	-1,0
+func isRagged(b []byte) bool {
+	first, rest, isLines := bytes.Cut(b, lineBreak)
+	if !isLines {
+		return false
+	}
+	commas, uneven := bytes.Count(first, comma), false
+	for rest, more := rest, true; more && !uneven; {
+		var line []byte
+		line, rest, more = bytes.Cut(rest, lineBreak)
+		uneven = bytes.Count(line, comma) != commas || len(source.Trim(line)) == 0
+	}
+	return uneven && bytes.IndexByte(b, ',') >= 0 && isRows(b)
+}
+
+// isRows reports whether each line has values with commas between them, and neither spaces
+// alone nor a comma at an end.
+func isRows(b []byte) bool {
+	for more := true; more; {
+		var line []byte
+		if line, b, more = bytes.Cut(b, lineBreak); len(source.Trim(line)) == 0 {
+			continue
+		}
+		for among := true; among; {
+			var value []byte
+			value, line, among = bytes.Cut(line, comma)
+			if value = source.Trim(value); len(value) == 0 || bytes.ContainsAny(value, " \t") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+var lineBreak, comma = []byte{'\n'}, []byte{','}

@@ -170,7 +170,7 @@ func (t *tally) addText(b []byte) {
 	}
 	t.words.add(b)
 	t.truths.add(b)
-	if !t.noNumbers.many && (isDigitGrid(b) || !t.addNumbers(b)) {
+	if !t.noNumbers.many && (isDigitGrid(b) || isRagged(b) || !t.addNumbers(b)) {
 		t.wordy = true
 		t.noNumbers.add(b, t.texts)
 	}

@@ -327,6 +327,28 @@ func TestGridsOfDigitsAreTexts(t *testing.T) {
 	}
 }
 
+// In one list of the numbers of all rows, nothing would tell where a row ends that is not as
+// long as the others. If all are, the width tells.
+func TestRowsOfDifferentLengthsAreTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"-1,-1,3,4\n5\n-1,0":         "str",
+		"\n  1, 2,3 \r\n\t4,5\r\n  ": "str",
+		"5\n6,7":                     "str",
+		"1,2,3\n\n4,5,6":             "str", // a row of nothing
+		"1,2,3\n4,5,6":               "u8[6]",
+		"1,2,3,\n4,5,6":              "u8[6]",
+		"1,2,3,\n4,5":                "u8[5]", // lines that were broken at a width
+		"1 2 3\n4 5":                 "u8[5]",
+		"0,0 10,0\n10,10":            "u8[6]", // pairs
+		"1,2\n3,4 5":                 "u8[5]",
+		"1\n2\n\n3":                  "u8[3]",
+		"1,2,3,4,5":                  "u8[5]",
+	} {
+		one := "<thing><v>" + text + "</v></thing>"
+		require.Equal(t, want, typeOf(t, "<level>"+one+one+"</level>"), text)
+	}
+}
+
 func TestWordsInAnyScriptAreAnEnum(t *testing.T) {
 	of := func(words ...string) string {
 		var all []string
