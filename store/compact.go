@@ -74,6 +74,12 @@ func (a *spans) compact(all []moving) (int, error) {
 	a.mu.Lock()
 	a.keepOnly(pinned)
 	a.mu.Unlock()
+	// All that is not pinned is free, up to what was the top: in an Array that was loaded, that
+	// may be further behind than new positions may be.
+	if a.top < top {
+		a.free.add(a.top, top-a.top)
+		a.top = top
+	}
 	a.used = 0
 	for r := range a.ranges.all() {
 		a.used += r.n
@@ -103,6 +109,7 @@ func (a *spans) compact(all []moving) (int, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.sink()
 	a.buryFree(top)
 	return moved, nil
 }
@@ -131,10 +138,11 @@ func (a *spans) pinned() (keep []stretch) {
 // settle gives n elements, whose own place counts as free, the lowest place that fits.
 // That is never behind their own, because everything before took no more than its own.
 func (a *spans) settle(n uint32) uint32 {
-	to, err := a.take(n, 0)
-	if err != nil {
-		panic(err) // their own place is free, and all slabs have memory
+	to, ok := a.free.take(n)
+	if !ok {
+		panic("store: Compact found no place for elements, not even their own")
 	}
+	a.used += n
 	return to
 }
 

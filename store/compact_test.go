@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -316,6 +317,42 @@ func TestCompactRefusesASpanThatBeginsInACommittedRangeAndLeavesIt(t *testing.T)
 			require.Equal(t, 3, moved)
 			require.Equal(t, []uint32{1, 2, 3}, a.Slice(own))
 			require.NoError(t, a.Check())
+		})
+	}
+}
+
+// The places of a snapshot may be further behind than the limit lets new ones be.
+func TestCompactAfterALoadWithALimit(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			var a Array[uint32]
+			defer a.Close()
+			pin := func() {
+				r, err := a.Reserve(1)
+				require.NoError(t, err)
+				_, err = a.Bytes(r, 0, 1)
+				require.NoError(t, err)
+				a.Commit(r)
+			}
+			pin()
+			gap, err := a.Make(4)
+			require.NoError(t, err)
+			pin()
+			own, err := a.AppendRange([]uint32{1, 2, 3, 4, 5, 6})
+			require.NoError(t, err)
+			require.NoError(t, a.Free(gap))
+			var file bytes.Buffer
+			require.NoError(t, a.Save(&file))
+			l := initialised(new(Array[uint32]), Backed(back), Limit(8))
+			defer l.Close()
+			require.NoError(t, l.Load(&file))
+			moved, err := l.Compact(slices.Values([]*Span[uint32]{&own}))
+			require.NoError(t, err)
+			require.Zero(t, moved)
+			require.Equal(t, []uint32{1, 2, 3, 4, 5, 6}, l.Slice(own))
+			require.NoError(t, l.Check())
+			_, err = l.Make(1)
+			require.ErrorIs(t, err, ErrFull)
 		})
 	}
 }
