@@ -247,3 +247,21 @@ func TestSnapshotsOfArraysGoThroughDroughts(t *testing.T) {
 		require.NoError(t, a.Close())
 	}
 }
+
+// The room that Extend gives a span which grows is not worth an error.
+func TestExtendGoesWithoutRoomInADrought(t *testing.T) {
+	d := startDrought(t)
+	a := initialised(new(Array[broad]), Backed(Blocks))
+	defer a.Close()
+	s, err := a.AppendRange(make([]broad, slabBytes/sizeOf[broad]()))
+	require.NoError(t, err)
+	_, err = a.Make(int(a.spans.pieces[0].end()) - 1 - s.Len()) // nothing is behind it
+	require.NoError(t, err)
+	a.Slice(s)[0] = number[broad](5)
+	d.once = true
+	require.NoError(t, d.during(0, func() (err error) { s, err = a.Extend(s, make([]broad, 1)); return err }))
+	require.Equal(t, 1, d.refused)
+	require.True(t, is(&a.Slice(s)[0], 5))
+	require.Less(t, a.spans.pieces[len(a.spans.pieces)-1].n, uint32(3*s.Len()/2), "it has room")
+	require.NoError(t, a.Check())
+}

@@ -179,6 +179,9 @@ func (a *spans) take(n, room uint32) (uint32, error) {
 		a.fresh = a.backedTo()
 	}
 	a.mu.Unlock()
+	if err != nil && room > 0 {
+		return a.take(n, 0) // there may be memory for that
+	}
 	if err != nil {
 		return 0, err
 	}
