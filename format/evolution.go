@@ -337,7 +337,7 @@ func (c *evolution) field(t *Table, p fieldPair) {
 			hint = "keep it, or give the field a default"
 		case from.Type == TypeAnyRef && to.Type == TypeAnyRef:
 			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
-		case from.Target != "" || to.Target != "": // perhaps the table has another name, of which it is told there
+		case from.Type == to.Type: // perhaps the table has another name, of which it is told there
 		case from.Name != to.Name:
 			hint = "take the alias away"
 		default:

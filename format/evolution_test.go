@@ -34,6 +34,7 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 		{"sign under an alias", []Field{f("a", TypeU32)}, []Field{alias(f("b", TypeI64), "a")}, Breaks, "the sign changed (take the alias away)"},
 		{"inexact", []Field{f("a", TypeI32)}, []Field{f("a", TypeF32)}, Breaks, "not every value is exact"},
 		{"number to text", []Field{f("a", TypeI32)}, []Field{f("a", TypeStr)}, Breaks, "there is no conversion"},
+		{"reference to number", []Field{{Name: "a", Type: TypeRef, Count: 1, Target: "thing"}}, []Field{f("a", TypeU64)}, Breaks, "there is no conversion (keep the type, or give the field another name)"},
 		{"widening", []Field{f("a", TypeU16)}, []Field{f("a", TypeU32)}, Notes, "u16 became u32"},
 		{"removed", []Field{f("a", TypeU8), f("b", TypeF32)}, []Field{f("a", TypeU8)}, Loses, "removed"},
 		{"renamed without alias", []Field{f("a", TypeF32)}, []Field{f("b", TypeF32)}, Loses, `give b the alias "a"`},

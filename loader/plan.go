@@ -233,7 +233,7 @@ func adviceFor(world, file *format.Field, err error) string {
 		return "give the field a default"
 	case world.Type == format.TypeAnyRef && file.Type == format.TypeAnyRef:
 		return "keep the kind in the world: Skip skips its nodes"
-	case world.Target != "" || file.Target != "": // the table may have another name now
+	case world.Type == file.Type: // but not the table, which may have another name now
 		return adviceAlias
 	case world.Name != file.Name:
 		return "take the alias away"

@@ -287,6 +287,16 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
 	require.NoError(t, err)
 
+	// No name of a table makes a number of what names a node.
+	type counted struct {
+		Bodies standin.Bulk[struct {
+			Group uint64 `level:"group"`
+		}] `level:"body"`
+	}
+	b, _ = bindLike(t, counted{})
+	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorContains(t, err, "there is no conversion; build the level again with the game's types or, for a saved game too, give the field another name")
+
 	// The first field too.
 	type first struct {
 		Bodies standin.Bulk[struct {
