@@ -95,8 +95,11 @@ func (t tract) all() []byte { return unsafe.Slice((*byte)(t.p), t.n) }
 
 // mostHeap is more bytes than any machine has, and few enough that make does not panic.
 var mostHeap = func() uint64 {
-	if runtime.GOARCH == "wasm" { // whose int has more bits than its addresses
+	switch { // where an int has more bits than an address
+	case runtime.GOARCH == "wasm":
 		return 1 << 31
+	case runtime.GOOS == "ios":
+		return 1 << 39
 	}
 	return math.MaxInt >> (16 * (bits.UintSize / 64))
 }()
