@@ -173,5 +173,7 @@ func (b *Bulk[T]) Clear() { b.slots.clear() }
 
 // Close gives all memory back, to the system or to the stores that are opened next; see the
 // package page. Pointers into the store must not be used any more, and no iteration may be
-// under way; handles resolve nowhere. Closing twice is harmless.
+// under way; handles resolve nowhere. Closing twice is harmless. While a range is reserved,
+// as for a load that is under way, no memory is given back, ever: somebody may be writing
+// to it. So release what is not committed first.
 func (b *Bulk[T]) Close() error { return b.slots.close() }

@@ -254,11 +254,14 @@ func (s *slots) close() error {
 	if s.state == closed {
 		return nil
 	}
-	mem := s.mem
+	mem, held := s.mem, len(s.holds) > 0 && len(s.mem.rows.files) == 0
 	mem.touched(s.size, int(s.known))
 	s.bury()
 	s.life.end()
 	*s = slots{state: closed, kind: s.kind, gone: s.gone + 1}
+	if held { // somebody may be writing to it, and it must not become another store's
+		return nil
+	}
 	return mem.close()
 }
 

@@ -333,11 +333,14 @@ func (a *spans) close() error {
 	if a.state == closed {
 		return nil
 	}
-	mem, slabs := a.mem, a.slabs
+	mem, slabs, held := a.mem, a.slabs, len(a.holds) > 0 && len(a.mem.files) == 0
 	mem.touched(a.pad + int(a.top)*a.size)
 	a.buryAll()
 	a.life.end()
 	*a = spans{state: closed}
+	if held { // as in slots
+		return nil
+	}
 	return cmp.Or(mem.close(), slabs.close())
 }
 
