@@ -5,6 +5,7 @@ import (
 	"fmt"
 	gobuild "go/build"
 	"go/token"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -106,7 +107,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	build.TellOfLosses(v.err, r)
+	build.TellOfLosses(v.err, r, math.MaxInt)
 	v.tellOfEditors(files)
 	switch loses, kept := r.Loses(); {
 	case kept:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -65,7 +66,7 @@ func (run *Run) inferSchema(ctx context.Context, files []*source.File) (*format.
 		}
 		run.tellOfParts(files, nil)
 	}
-	TellOfLosses(run.Err, r)
+	TellOfLosses(run.Err, r, 5) // levelc infer tells of all
 	loses, kept := r.Loses()
 	if loses && !run.UnknownGiven {
 		run.policy = compile.UnknownKeep
@@ -85,9 +86,23 @@ type FoundError struct {
 
 func (e *FoundError) Error() string { return "the sources have errors" }
 
-// TellOfLosses prints the notes that the types do not contain.
-func TellOfLosses(w io.Writer, r *infer.Result) {
+// TellOfLosses prints the notes that the types do not contain: in one line all places, or the
+// first few, of which the same is to be said.
+func TellOfLosses(w io.Writer, r *infer.Result, mostPlaces int) {
+	places := map[string][]string{}
 	for _, n := range r.Notes {
+		places[n.Msg] = append(places[n.Msg], n.Where)
+	}
+	for _, n := range r.Notes {
+		at, more := places[n.Msg], ""
+		if at == nil {
+			continue // it was said
+		}
+		places[n.Msg] = nil
+		if len(at) > mostPlaces {
+			at, more = at[:mostPlaces], fmt.Sprintf(" and %d more", len(at)-mostPlaces)
+		}
+		n.Where = strings.Join(at, ", ") + more
 		fmt.Fprintf(w, "levelc: note: %s\n", diag.Printable(n.String()))
 	}
 }

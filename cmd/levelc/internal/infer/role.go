@@ -557,7 +557,7 @@ func canBeName(s string) string {
 	case strings.ContainsAny(s, "/,|`\x00\n\r\t"):
 		return "a name with a character that a level tag cannot have"
 	case s != strings.TrimSpace(s):
-		return "a name with white space at an end, which a level tag cannot have"
+		return "a name with white space at an end, which a level tag cannot have,"
 	}
 	return ""
 }
