@@ -128,7 +128,7 @@ func TestPlanKeepsRows(t *testing.T) {
 			require.ErrorIs(t, err, ErrConvert)
 			require.ErrorContains(t, err, "field p: ")
 			require.Contains(t, evolutionText(a, b), "breaks: ")
-			require.Contains(t, evolutionText(a, b), "give the field another name")
+			require.Contains(t, evolutionText(a, b), "give the field another name and keep the old one beside it")
 			continue
 		}
 		var row, want []byte
@@ -171,7 +171,7 @@ func TestEvolutionKnowsTheShapeOfABaseline(t *testing.T) {
 		from, to []uint32
 		says     string
 	}{
-		{[]uint32{3, 2}, []uint32{2, 3}, "breaks: thing.p: [3][2] became [2][3], which a level does not tell; values are taken for others (give the field another name, or build the levels again)"},
+		{[]uint32{3, 2}, []uint32{2, 3}, "breaks: thing.p: [3][2] became [2][3], which a level does not tell; values are taken for others (give the field another name and keep the old one beside it, or build the levels again)"},
 		{[]uint32{2, 2}, []uint32{2, 3}, "note: thing.p: 4 values became [2][3]; rows keep their places, and the rest comes from the default"},
 		{[]uint32{2, 2}, []uint32{5, 2}, "note: thing.p: 4 values became 10; the rest comes from the default"},
 		{[]uint32{2, 2, 2}, []uint32{2, 2, 2}, ""},

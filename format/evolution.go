@@ -325,6 +325,10 @@ func zeroText(f *Field) string {
 	return "zero"
 }
 
+// adviceBeside keeps the values of levels built before for the game to convert: what no field
+// takes is not read.
+const adviceBeside = "give the field another name and keep the old one beside it"
+
 func (c *evolution) field(t *Table, p fieldPair) {
 	from, to := p.from, p.to
 	plan := Plan{}
@@ -332,16 +336,16 @@ func (c *evolution) field(t *Table, p fieldPair) {
 		hint := ""
 		switch {
 		case err.Err == ErrComponents:
-			hint = "keep its names and lengths, or give the field another name"
+			hint = "keep its names and lengths, or " + adviceBeside
 		case from.Type.IsEnum() && to.Type.IsEnum(), from.Type.IsFlags() && to.Type.IsFlags():
 			hint = "keep it, or give the field a default"
 		case from.Type == TypeAnyRef && to.Type == TypeAnyRef:
 			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
 		case from.Type == to.Type: // perhaps the table has another name, of which it is told there
 		case from.Name != to.Name:
-			hint = "take the alias away"
+			hint = "take the alias away and keep the old field beside it"
 		default:
-			hint = "keep the type, or give the field another name"
+			hint = "keep the type, or " + adviceBeside
 		}
 		c.add(Breaks, t.Name, from.Name, err.Detail, hint)
 		return

@@ -12,7 +12,7 @@ func (c *evolution) values(t *Table, p fieldPair) {
 	list, _ := correspond(from, to)
 	if mistaken(from, to, list) {
 		c.add(Breaks, t.Name, from.Name, fmt.Sprintf("%s became %s, which a level does not tell; values are taken for others", shapeText(from.shape()), shapeText(to.shape())),
-			"give the field another name, or build the levels again")
+			adviceBeside+", or build the levels again")
 		return
 	}
 	if list == nil || inPlace(list, from.Count) {

@@ -224,7 +224,8 @@ func mismatch(world, file *format.Table, err error) error {
 	return e
 }
 
-// adviceFor says what else than a new build lets a field of a file fit one of the world.
+// adviceFor says what else than a new build lets a field of a file fit one of the world. What
+// no field takes is not read, so the old one stays for the game to convert.
 func adviceFor(world, file *format.Field, err error) string {
 	switch {
 	case errors.Is(err, format.ErrComponents):
@@ -236,9 +237,9 @@ func adviceFor(world, file *format.Field, err error) string {
 	case world.Type == file.Type: // but not the table, which may have another name now
 		return adviceAlias
 	case world.Name != file.Name:
-		return "take the alias away"
+		return "take the alias away and keep the old field beside it"
 	}
-	return "give the field another name"
+	return "give the field another name and keep the old one beside it"
 }
 
 // reason is a format.Error inside an error that has already named its place.

@@ -251,6 +251,12 @@ type unfit struct {
 	Health uint8     `level:"health"`
 }
 
+// besides has the field that changed beside what came of it.
+type besides struct {
+	Health int8  `level:"health"`
+	HP     uint8 `level:"hp,default=7"`
+}
+
 func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	type world struct {
 		Bodies  standin.Bulk[unfit] `level:"body"`
@@ -267,7 +273,7 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	require.ErrorAs(t, err, &fe)
 	require.Equal(t, "health", fe.Field)
 	require.EqualError(t, err, "load: table body, field health: the level does not fit the world: "+
-		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types or, for a saved game too, give the field another name")
+		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types or, for a saved game too, give the field another name and keep the old one beside it")
 
 	// The advice helps. An alias may have found the field.
 	type named struct {
@@ -277,7 +283,7 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	}
 	b, _ = bindLike(t, named{})
 	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
-	require.ErrorContains(t, err, "too, take the alias away")
+	require.ErrorContains(t, err, "too, take the alias away and keep the old field beside it")
 	type away struct {
 		Bodies standin.Bulk[struct {
 			HP uint8 `level:"hp,default=7"`
@@ -287,6 +293,18 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
 	require.NoError(t, err)
 
+	// Only the old field has the values of a saved game.
+	a := gameAuthor(t)
+	a.node("body", 0, "plank", fields{"name": "plank", "health": -3})
+	var w struct {
+		Bodies store.Bulk[besides] `level:"body"`
+		store.Strings
+	}
+	load(t, bind(t, &w), a.file())
+	for _, plank := range w.Bodies.All() {
+		require.Equal(t, besides{Health: -3, HP: 7}, *plank)
+	}
+
 	// No name of a table makes a number of what names a node.
 	type counted struct {
 		Bodies standin.Bulk[struct {
@@ -295,7 +313,7 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	}
 	b, _ = bindLike(t, counted{})
 	_, err = b.Load(ctx, bytes.NewReader(bridge(t)))
-	require.ErrorContains(t, err, "there is no conversion; build the level again with the game's types or, for a saved game too, give the field another name")
+	require.ErrorContains(t, err, "there is no conversion; build the level again with the game's types or, for a saved game too, give the field another name and keep the old one beside it")
 
 	// The first field too.
 	type first struct {

@@ -20,7 +20,7 @@ func (c *compiler) checkTyped(kind []byte, at int64) {
 	}
 	c.tellOnce(f, "="+c.member, source.Pos{Off: at, Member: c.member}, true, func() (string, string) {
 		return fmt.Sprintf("%s: %s is the name of a kind, so it says what the node is, and the field %[1]s of %[3]s gets no value", c.member, quote(kind), f.scope.where()),
-			"--kind-member names another member that says what a node is; or give the field another name in JSON with json="
+			"--kind-member names another member that says what a node is; or give the field another name in JSON, with json= and in the level"
 	})
 }
 

@@ -39,6 +39,7 @@ func TestAKindThatTakesTheValueOfAFieldIsAWarning(t *testing.T) {
 			require.Contains(t, out.problems[0], want, text)
 			require.Contains(t, out.problems[0], "warning", text)
 			require.Contains(t, out.problems[0], "--kind-member", text)
+			require.Contains(t, out.problems[0], "another name in JSON, with json= and in the level", "in the types alone, the type would still say the kind")
 		}
 	}
 }
