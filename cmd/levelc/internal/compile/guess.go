@@ -59,9 +59,10 @@ func (g *guesser) guessFor(m matter, name []byte, words func() []string) string 
 	return near
 }
 
-// stillFree returns the names of the scope of f, those that the row has already last: of
-// two names that are equally near, another was meant.
-func (c *compiler) stillFree(f *frame) []string {
+// stillFree returns the names of the scope of f that an unknown one may mean, those that the
+// row has already last: of two names that are equally near, another was meant. A short one
+// means none of these: uid beside an id is another thing.
+func (c *compiler) stillFree(f *frame, unknown []byte) []string {
 	names := f.scope.names.list
 	if f.what != inNode && f.what != inElement && f.what != inStruct {
 		return names
@@ -73,6 +74,9 @@ func (c *compiler) stillFree(f *frame) []string {
 		} else {
 			free = append(free, name)
 		}
+	}
+	if len(unknown) < spell.LeastSlip {
+		return free
 	}
 	return append(free, had...)
 }

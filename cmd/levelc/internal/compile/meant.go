@@ -46,7 +46,7 @@ func (c *compiler) mean(f *frame, name []byte, v *source.Value) {
 	}
 	e := f.scope.entries[f.scope.names.find([]byte(near))]
 	if c.isTaken(f, &e) { // then the hint is another name that is as near, if there is one
-		if near = c.nearest(name, c.stillFree(f)); near == "" {
+		if near = c.nearest(name, c.stillFree(f, name)); near == "" {
 			return
 		}
 		e = f.scope.entries[f.scope.names.find([]byte(near))]
@@ -69,7 +69,7 @@ func (c *compiler) settleMeant(f *frame) {
 		if !m.isOf(f) || m.scope != f.scope || !c.isTaken(f, &m.entry) {
 			continue
 		}
-		if near := c.nearest([]byte(m.word), c.stillFree(f)); near != "" {
+		if near := c.nearest([]byte(m.word), c.stillFree(f, []byte(m.word))); near != "" {
 			m.entry = f.scope.entries[f.scope.names.find([]byte(near))]
 		}
 	}

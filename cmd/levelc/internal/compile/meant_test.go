@@ -112,6 +112,20 @@ func TestAHintIsANameThatIsStillFree(t *testing.T) {
 	}
 }
 
+// A short name is one letter from many: where the row has what is near, it is another thing.
+func TestAShortNameDoesNotMeanWhatIsGiven(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{makeTable("joint", format.ClassNode, fld("id", format.TypeU8), fld("hp", format.TypeU8))}}
+	for text, hint := range map[string]string{
+		`<joint id="1" uid="2"/>`:               "(joint has id and hp)",
+		`<joint id="1" mp="2"/>`:                `(did you mean "hp"?)`,
+		`<joint uid="2"/>`:                      `(did you mean "id"?)`,
+		`{"type":"joint","hp":1,"ip":2}`:        `(did you mean "id"?)`,
+		`{"type":"joint","hp":1,"id":2,"ID":3}`: "(joint has id and hp)",
+	} {
+		require.Contains(t, first(compileAll(t, s, UnknownError, text).problems), hint, text)
+	}
+}
+
 // The field that the hint names is the one that is not also said to be missing.
 func TestANameThatIsStillFreeIsTheOneThatWasMeant(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{makeTable("joint", format.ClassNode, need(fld("anchor-a", format.TypeU8)), need(fld("anchor-b", format.TypeU8)))}}

@@ -25,7 +25,7 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	if old, now := c.emptied(f, name); now != "" {
 		return msg, fmt.Sprintf("%q is called %q now", old, now), false
 	}
-	known := c.stillFree(f)
+	known := c.stillFree(f, name)
 	if nodes {
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
 	}

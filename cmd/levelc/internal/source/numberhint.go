@@ -29,7 +29,7 @@ func NumberHint(b []byte) string {
 	case "nan", "inf", "infinity":
 		return "numbers are finite"
 	}
-	if strings.IndexByte(s, ',') > 0 {
+	if strings.IndexByte(bare, ',') > 0 && '0' <= bare[0] && bare[0] <= '9' {
 		return "the decimal sign is a point"
 	}
 	if len(bare) > 1 && bare[0] == '0' && strings.IndexByte("xXbBoO", bare[1]) >= 0 {

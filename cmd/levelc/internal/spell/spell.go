@@ -16,8 +16,8 @@ func Nearest(word []byte, words []string) string {
 	return at
 }
 
-// leastSlip is the least length of a name for which one different letter is a slip.
-const leastSlip = 4
+// LeastSlip is the least length of a name for which one different letter is a slip.
+const LeastSlip = 4
 
 // IsSlip reports whether a name, though it may be right, is probably a misspelling of
 // another: they differ only in case, or in one letter of at least four. Names that end
@@ -26,7 +26,7 @@ func IsSlip(name, meant string) bool {
 	if strings.EqualFold(name, meant) {
 		return name != meant
 	}
-	if len(name) < leastSlip || len(meant) < leastSlip {
+	if len(name) < LeastSlip || len(meant) < LeastSlip {
 		return false
 	}
 	last := name[len(name)-1]
