@@ -35,6 +35,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 		c.role = format.RoleAny
 	}
 	optional := t.count() < full
+	c.optional = optional
 	switch {
 	case g.symbols != nil && optional:
 		c.symbols = append([]string{noSymbol(g.symbols)}, g.symbols...)

@@ -196,7 +196,9 @@
 // that says none, as "none", "null" and -1: the field gets form= and none= for these. That is
 // where the values as they are written are no ids, and no node of the kind has an id that says
 // none or is in such a form. If all values have a # in front, one is enough. Integers that are
-// places in a list, as in glTF, stay integers, because small numbers are places in any list.
+// places in a list, as in glTF, stay integers, because small numbers are places in any list. A
+// note names those that are 0 in some nodes and not given in others, if they are called as a
+// kind that has so many nodes.
 //
 // # Bounds
 //

@@ -31,6 +31,9 @@ func (m *modeler) resolve() {
 		m.referTogether(&k.rec, byID)
 	}
 	for _, k := range m.kinds {
+		m.notePlaces(&k.rec, k.name)
+	}
+	for _, k := range m.kinds {
 		m.setParent(k)
 	}
 }

@@ -32,6 +32,7 @@ type column struct {
 
 	symbols  []string
 	required bool
+	optional bool   // not all rows were given a value
 	def      string // the value of a field that is not given, or "" for that of its type
 
 	refs    *refs
