@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -40,12 +39,7 @@ type image struct {
 	strAt   []uint32           // by string: its id in texts
 	dropped int                // references to skipped nodes that the logger is to hear of, if rows are kept
 
-	// What has been read so far of ids, props and propBytes; see finish.
-	read struct {
-		ids       pieces[imageID]
-		props     pieces[imageProp]
-		propBytes pieces[byte]
-	}
+	reading *imageReading // nil once the image is whole
 }
 
 // imageNode is row of store kind. A root has the depth 0.
@@ -175,7 +169,7 @@ func (im *image) firstProp(table int, row uint32) int {
 // newImage starts the image of a file whose head has been read.
 func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 	im := &image{world: b.world.Schema, rows: rows, meta: append([]byte(nil), r.Meta()...),
-		own: max(1, r.Rows(format.TableStr)), defaults: p.defaults.texts}
+		own: max(1, r.Rows(format.TableStr)), defaults: p.defaults.texts, reading: new(imageReading)}
 	n := 0
 	for t := range p.tables {
 		if p.tables[t].store >= 0 && r.Rows(t) > 0 {
@@ -196,13 +190,13 @@ func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 	switch blk.Table {
 	case format.TableProp:
-		im.takeProps(p, format.FixedRows[format.PropRow](blk.Data))
+		im.reading.takeProps(p, format.FixedRows[format.PropRow](blk.Data))
 	case format.TablePropBytes:
-		piecesAdd(&im.read.propBytes, blk.Data)
+		piecesAdd(&im.reading.propBytes, blk.Data)
 	case format.TableStr, format.TableBytes:
 	case format.TableIDs:
 		if im.rows {
-			im.takeIDs(p, format.FixedRows[format.IDRow](blk.Data))
+			im.reading.takeIDs(p, format.FixedRows[format.IDRow](blk.Data))
 		}
 	default:
 		if tp := &p.tables[blk.Table]; im.rows && tp.store >= 0 {
@@ -210,26 +204,6 @@ func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 		}
 	}
 	return nil
-}
-
-func (im *image) takeProps(p *plan, rows []format.PropRow) {
-	for i := range rows {
-		r := &rows[i]
-		if st := p.storeOf(r.Table()); st >= 0 {
-			piecesRoom(&im.read.props, len(rows)-i)[0] = imageProp{table: uint16(st), row: r.Row(), start: r.Start(), len: r.Len()}
-			im.read.props.n++
-		}
-	}
-}
-
-func (im *image) takeIDs(p *plan, rows []format.IDRow) {
-	for i := range rows {
-		r := &rows[i]
-		if st := p.storeOf(r.Table()); st >= 0 {
-			piecesRoom(&im.read.ids, len(rows)-i)[0] = imageID{str: r.Str(), row: r.Row(), table: uint16(st)}
-			im.read.ids.n++
-		}
-	}
 }
 
 // takeRows keeps rows, in the layout of the world.
@@ -289,68 +263,6 @@ func (im *image) translate(b *Binding, p *plan, tp *tablePlan, out []byte) error
 		}
 	}
 	return nil
-}
-
-// finish makes what the image is in the end, after all blocks have been taken by the lane,
-// which has the rows of $node. label returns the text of a string.
-func (im *image) finish(ln *lane, label func(id uint32) string) {
-	if im.rows && ln.plan.parents != nil {
-		im.fillParents(ln.plan, &ln.nodes)
-	}
-	im.finishNodes(ln, label)
-	im.ids, im.props, im.propBytes = piecesJoined(&im.read.ids), piecesJoined(&im.read.props), piecesJoined(&im.read.propBytes)
-	im.read.ids, im.read.props, im.read.propBytes = pieces[imageID]{}, pieces[imageProp]{}, pieces[byte]{}
-	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // a checked file has none of these
-		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))
-	})
-	slices.SortFunc(im.props, func(a, b imageProp) int {
-		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
-	})
-}
-
-// finishNodes makes the nodes and chunks.
-func (im *image) finishNodes(ln *lane, label func(id uint32) string) {
-	p := ln.plan
-	ln.rows = zeroed(ln.rows, len(im.world.Tables))
-	rows := ln.rows
-	var depths worldDepths
-	im.nodes = make([]imageNode, 0, ln.nodes.n)
-	chunks := ln.reader.Chunks()
-	begin := func() (nodes uint32) {
-		c := &chunks[len(im.chunks)]
-		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: strings.Clone(label(c.Label))})
-		return c.Nodes
-	}
-	left := uint32(0) // nodes of the chunk
-	for part := range piecesBetween(&ln.nodes, 0, ln.nodes.n) {
-		for i := range part {
-			n := &part[i]
-			for left == 0 && len(im.chunks) < len(chunks) {
-				left = begin()
-			}
-			left--
-			st := p.storeOf(n.Kind())
-			in := st >= 0 && im.world.Tables[st].Class == format.ClassNode // of no other class, unless the file is not checked
-			depth := depths.next(n.Depth(), in)
-			if !in {
-				continue
-			}
-			im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: uint8(depth), name: nameIn(p.names[n.Kind()], n.Slot()), row: rows[st]})
-			rows[st]++
-		}
-	}
-	for len(im.chunks) < len(chunks) {
-		begin()
-	}
-}
-
-// nameIn returns the world's index for a slot of the file. A slot that is no index of a
-// name is returned as it is.
-func nameIn(names []uint8, slot uint8) uint8 {
-	if int(slot) < len(names) {
-		return names[slot]
-	}
-	return slot
 }
 
 // settle notes where a load has put the rows and the strings in the stores. texts has the

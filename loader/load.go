@@ -88,6 +88,8 @@ type load struct {
 	img  *image   // nil unless something of the file is kept
 	file *os.File // nil unless rows may be mapped from it
 
+	joining bool // all blocks have been read, and what is left is the image's; see join
+
 	start   time.Time // for the log; zero without one
 	name    string    // of the file, for the log
 	dropped int       // references to skipped nodes that the logger is to hear of
@@ -181,10 +183,18 @@ func (ld *load) wantsText() bool {
 		ld.b.opts.keepNodes && slices.ContainsFunc(ld.reader.Chunks(), func(c format.Chunk) bool { return c.Label != 0 })
 }
 
-// next reads one block, puts its rows in place and counts them. It returns io.EOF when
-// there are no more blocks.
+// next reads one block, puts its rows in place and counts them. When there are no more
+// blocks it does a piece of what is left for the image, and returns io.EOF if that is
+// nothing.
 func (ld *load) next(at *Progress) error {
+	if ld.joining {
+		return ld.join()
+	}
 	blk, err := ld.reader.NextInto(ld)
+	if err == io.EOF {
+		ld.joining = true
+		return ld.join()
+	}
 	if err != nil {
 		return err
 	}
@@ -223,6 +233,13 @@ func (ld *load) next(at *Progress) error {
 		return ld.placeRows(blk)
 	}
 	return nil
+}
+
+func (ld *load) join() error {
+	if ld.img != nil && ld.img.join(ld.lane) {
+		return nil
+	}
+	return io.EOF
 }
 
 // readUpTo returns where the block at an offset ends in the file. For a compressed

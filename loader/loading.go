@@ -58,9 +58,9 @@ func (b *Binding) Start(src io.Reader) *Loading {
 // Finish makes the level's rows alive, all at once, and returns the level, or
 // the error of the load. Called early it loads the rest without a pause. It has no
 // budget: it takes a pass over the generations of the new records, 4 bytes each, and
-// calls the hook of OnNode, if there is one, for every node. With KeepNodes or Reloadable
-// it also takes a pass over the nodes, ids and properties, while other loads wait. If the
-// level lacks parent fields of the world, it sets them in another such pass.
+// calls the hook of OnNode, if there is one, for every node. With Reloadable it also takes
+// 4 bytes for each string. If the level lacks parent fields of the world, it sets them in
+// a pass over the nodes.
 func (l *Loading) Finish() (*Level, error) {
 	if ld := l.finish(); ld != nil {
 		l.lvl, l.err = ld.(*load).commit(context.Background())

@@ -43,11 +43,17 @@ func piecesAdd[T any](p *pieces[T], more []T) {
 	}
 }
 
+// piecesAt returns the elements from a place to the end of the piece that it is in.
+func piecesAt[T any](p *pieces[T], from int) []T {
+	part := p.list[from>>pieceShift][from&(pieceLen-1):]
+	return part[:min(len(part), p.n-from)]
+}
+
 // piecesBetween yields the elements from one place up to another, slice by slice.
 func piecesBetween[T any](p *pieces[T], from, to int) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		for from < to {
-			part := p.list[from>>pieceShift][from&(pieceLen-1):]
+			part := piecesAt(p, from)
 			part = part[:min(len(part), to-from)]
 			if !yield(part) {
 				return
@@ -57,14 +63,19 @@ func piecesBetween[T any](p *pieces[T], from, to int) iter.Seq[[]T] {
 	}
 }
 
-// piecesJoined returns all elements in memory of their own.
-func piecesJoined[T any](p *pieces[T]) []T {
+// piecesLast returns the last element, or nil.
+func piecesLast[T any](p *pieces[T]) *T {
 	if p.n == 0 {
 		return nil
 	}
-	all := make([]T, 0, p.n)
-	for part := range piecesBetween(p, 0, p.n) {
-		all = append(all, part...)
+	return &piecesAt(p, p.n-1)[0]
+}
+
+// piecesJoin appends the next piece to all, which has those before it. The first time it
+// makes room for all of them.
+func piecesJoin[T any](all []T, p *pieces[T]) []T {
+	if all == nil {
+		all = make([]T, 0, p.n)
 	}
-	return all
+	return append(all, piecesAt(p, len(all))...)
 }

@@ -22,7 +22,14 @@ func TestPiecesAgreeWithASlice(t *testing.T) {
 				all = append(all, more...)
 			}
 			require.Equal(t, len(all), p.n)
-			require.Equal(t, all, piecesJoined(&p))
+			require.Equal(t, all[len(all)-1], *piecesLast(&p))
+			var joined []int
+			for len(joined) < p.n {
+				before := len(joined)
+				joined = piecesJoin(joined, &p)
+				require.LessOrEqual(t, len(joined)-before, pieceLen)
+			}
+			require.Equal(t, all, joined)
 			room := 0
 			for _, piece := range p.list {
 				room += len(piece)
@@ -38,7 +45,7 @@ func TestPiecesAgreeWithASlice(t *testing.T) {
 		}
 	}
 	var none pieces[int]
-	require.Empty(t, piecesJoined(&none))
+	require.Nil(t, piecesLast(&none))
 	require.Empty(t, piecesRoom(&none, 0))
 }
 

@@ -31,7 +31,8 @@ type stepped interface {
 
 // Step continues the load until budget is used up, and reports whether there is nothing
 // left to do. Even with no budget it does one piece of the work: the first Step reads the
-// head, each later one at least one block, if there is one. It stops early if one more
+// head, each later one at least one block, if there is one. With KeepNodes or Reloadable
+// there are pieces behind the last block too. It stops early if one more
 // would overrun the budget, going by what those before it took. It overruns the budget by
 // one block at most, and by the time that a Read or ReadAt of the source takes. A block has
 // about 256 KiB as levelc writes it; in a level that is aligned to pages, large tables may
