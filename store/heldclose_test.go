@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,5 +64,82 @@ func TestRowsOfAClosedStoreStayWithTheirLoad(t *testing.T) {
 			require.NoError(t, arrays[1].Close())
 			require.NoError(t, strs[1].Close())
 		})
+	}
+}
+
+// The same holds for a store that also has pages of a file. These go, as with any Close.
+func TestRowsOfAClosedStoreWithAFileStayWithTheirLoad(t *testing.T) {
+	n := 2*int(perPages(sizeOf[record]())) + 1
+	b := openMapped(t)
+	f := rowsFile(t, n)
+	mapAll(t, b, f, n)
+	require.NotEmpty(t, b.slots.mem.rows.files)
+	used := mappings.taken.Load()
+	rows, err := b.Reserve(10)
+	require.NoError(t, err)
+	bulk, err := b.Bytes(rows, 0, 10)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	require.EqualValues(t, 1, used-mappings.taken.Load(), "the file's mapping is given back")
+
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Reserved)))
+	span, err := a.ReservePages(n, int64(os.Getpagesize()))
+	require.NoError(t, err)
+	_, err = a.Map(span, 0, n, f, int64(os.Getpagesize()))
+	require.NoError(t, err)
+	require.NotEmpty(t, a.spans.mem.files)
+	elems, err := a.Reserve(10)
+	require.NoError(t, err)
+	array, err := a.Bytes(elems, 0, 10)
+	require.NoError(t, err)
+	require.NoError(t, a.Close())
+
+	var others [2]Bulk[record]
+	for i := range others {
+		require.NoError(t, others[i].Init(Backed(Reserved), Limit(n)))
+		_, err := others[i].InsertRange(nil, make([]record, n))
+		require.NoError(t, err)
+	}
+	for _, mem := range [][]byte{bulk, array} {
+		for i := range mem {
+			mem[i] = 0xAA
+		}
+	}
+	for i := range others {
+		for _, r := range others[i].All() {
+			require.Equal(t, record{}, *r)
+		}
+		require.NoError(t, others[i].Close())
+	}
+}
+
+// What a load writes after the store was closed is not taken for a use after death.
+func TestRowsOfAClosedStoreAreNotPoisoned(t *testing.T) {
+	for _, backing := range []Backing{Reserved, Blocks, Heap} {
+		var b Bulk[record]
+		var a Array[record]
+		require.NoError(t, b.Init(Backed(backing)))
+		require.NoError(t, a.Init(Backed(backing)))
+		rows, err := b.Reserve(10)
+		require.NoError(t, err)
+		bulk, err := b.Bytes(rows, 0, 10)
+		require.NoError(t, err)
+		elems, err := a.Reserve(10)
+		require.NoError(t, err)
+		array, err := a.Bytes(elems, 0, 10)
+		require.NoError(t, err)
+		for _, mem := range [][]byte{bulk, array} {
+			for i := range mem {
+				mem[i] = byte(i)
+			}
+		}
+		require.NoError(t, b.Close())
+		require.NoError(t, a.Close())
+		for _, mem := range [][]byte{bulk, array} {
+			for i := range mem {
+				require.Equal(t, byte(i), mem[i], backing)
+			}
+		}
 	}
 }

@@ -254,12 +254,15 @@ func (s *slots) close() error {
 	if s.state == closed {
 		return nil
 	}
-	mem, held := s.mem, len(s.holds) > 0 && len(s.mem.rows.files) == 0
+	mem, held := s.mem, len(s.holds) > 0
 	mem.touched(s.size, int(s.known))
-	s.bury()
+	if !held {
+		s.bury()
+	}
 	s.life.end()
 	*s = slots{state: closed, kind: s.kind, gone: s.gone + 1}
 	if held { // somebody may be writing to it, and it must not become another store's
+		mem.rows.unmapFiles(0, mem.rows.size(), false)
 		return nil
 	}
 	return mem.close()

@@ -333,12 +333,15 @@ func (a *spans) close() error {
 	if a.state == closed {
 		return nil
 	}
-	mem, slabs, held := a.mem, a.slabs, len(a.holds) > 0 && len(a.mem.files) == 0
+	mem, slabs, held := a.mem, a.slabs, len(a.holds) > 0
 	mem.touched(a.pad + int(a.top)*a.size)
-	a.buryAll()
+	if !held {
+		a.buryAll()
+	}
 	a.life.end()
 	*a = spans{state: closed}
 	if held { // as in slots
+		mem.unmapFiles(0, mem.size(), false)
 		return nil
 	}
 	return cmp.Or(mem.close(), slabs.close())
