@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"reflect"
@@ -9,7 +10,8 @@ import (
 // Crunch runs a calculation over the records of a Bulk as if they were a
 // structure of arrays. Block by block, it copies some columns of the live records
 // into a scratch of 16 KiB, which stays in the cache, runs a function over it,
-// and writes the columns back. The records keep their layout and their places.
+// and writes back the columns that it changed. The records keep their layout and their
+// places.
 // This pays if the function does much with few fields.
 //
 // A Crunch is made once for its columns and used again and again, by one
@@ -19,7 +21,8 @@ type Crunch[T any] struct {
 	at      []int16 // the place of each word in words, -1 for the others
 	safe    []uint32
 	scratch []uint32
-	rows    []*T // of the lanes
+	was     []uint32 // scratch before the function ran
+	rows    []*T     // of the lanes
 	lanes   int
 }
 
@@ -54,14 +57,15 @@ func (c *Crunch[T]) Init(cols ...AnyColumn[T]) error {
 		}
 	}
 	c.lanes = max(16, blockBytes/4/len(c.words)&^15)
-	c.scratch = make([]uint32, c.lanes*len(c.words))
+	c.scratch, c.was = make([]uint32, c.lanes*len(c.words)), make([]uint32, c.lanes*len(c.words))
 	c.rows = make([]*T, c.lanes)
 	return nil
 }
 
 // Run calls f for groups of the records of b, and writes back the columns that f
-// changed. f must not change b. Run does not allocate. It panics if the Crunch
-// has no columns, because Init was not called or has refused them.
+// changed. A column that f leaves as it was is only read, so others may read it at the same
+// time. f must not change b. Run does not allocate. It panics if the Crunch has no columns,
+// because Init was not called or has refused them.
 func (c *Crunch[T]) Run(b *Bulk[T], f func(Group[T])) {
 	if c.lanes == 0 {
 		panic("store: Run of a Crunch without Init")
@@ -92,10 +96,15 @@ func (c *Crunch[T]) flush(n int, f func(Group[T])) {
 			col[i] = c.safe[k]
 		}
 	}
+	copy(c.was, c.scratch)
 	f(Group[T]{mem: uint32sOf(c.scratch), at: c.at, size: uint32(c.lanes), wide: uint32(c.lanes), n: uint32(n)})
 	for k, w := range c.words {
+		col, was := c.scratch[k*c.lanes:][:n], c.was[k*c.lanes:][:n]
+		if bytes.Equal(asBytes(col), asBytes(was)) { // a column that f has only read
+			continue
+		}
 		for i, p := range rows {
-			*wordAt(p, w) = c.scratch[k*c.lanes+i]
+			*wordAt(p, w) = col[i]
 		}
 	}
 }

@@ -113,6 +113,34 @@ func TestCrunchWritesBackWhatItConverted(t *testing.T) {
 	}
 }
 
+// Columns that the function only reads are not written, so that they may be read elsewhere
+// meanwhile; with -race, this tells.
+func TestACrunchWritesNothingThatItsFunctionLeaves(t *testing.T) {
+	age := ColumnOf(func(p *particle) *float32 { return &p.Age })
+	x := ColumnOf(func(p *particle) *float32 { return &p.Pos.X })
+	var b Bulk[particle]
+	require.NoError(t, b.Init(Backed(Heap)))
+	defer b.Close()
+	for i := range 3000 {
+		_, err := b.Insert(someParticle(i))
+		require.NoError(t, err)
+	}
+	var c Crunch[particle]
+	require.NoError(t, c.Init(age, x))
+	c.Run(&b, func(g Group[particle]) {
+		as, xs := age.Of(g), x.Of(g)
+		for i := range as {
+			as[i] += xs[i]
+		}
+		for _, p := range c.rows[:g.Len()] { // as another goroutine might, if it may write x
+			p.Pos.X = -7
+		}
+	})
+	for _, p := range b.All() {
+		require.Equal(t, float32(-7), p.Pos.X)
+	}
+}
+
 func TestArenaMendsWhatItFollows(t *testing.T) {
 	type enemy struct {
 		Name   *string
