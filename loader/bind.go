@@ -100,12 +100,12 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 // errUnbound is for the zero Binding.
 var errUnbound = fmt.Errorf("%w: the Binding has no world; Bind makes one", ErrWorld)
 
-// bound returns an error for the zero Binding.
+// bound returns an error for the zero Binding and a closed one.
 func (b *Binding) bound() error {
 	if b.worldType == nil {
 		return errUnbound
 	}
-	return nil
+	return b.notClosed()
 }
 
 // enter announces writes to the stores without mu. Until leave, nobody can close them.

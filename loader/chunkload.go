@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -29,8 +30,8 @@ type chunkLoad struct {
 // begin starts to load the chunks of a label. It returns nil if they are loaded.
 func (f *File) begin(label string) (*chunkLoad, error) {
 	r, err := f.region("load", label)
-	if err == nil {
-		err = f.b.notClosed()
+	if f.b != nil { // it is for the zero File
+		err = cmp.Or(f.b.notClosed(), err, f.textOpen())
 	}
 	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together
 		return nil, err
@@ -202,7 +203,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	}
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
-	if err := f.b.notClosed(); err != nil {
+	if err := cmp.Or(f.b.notClosed(), f.textOpen()); err != nil {
 		ld.giveBack()
 		return wrap("load", err)
 	}

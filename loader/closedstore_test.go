@@ -45,6 +45,46 @@ func TestChunksForAStoreThatTheGameHasClosed(t *testing.T) {
 	require.True(t, f.Loaded("island0"))
 }
 
+// The strings of a chunk came with the file. If the game has closed the store that has them,
+// the chunk's rows would name what is gone.
+func TestNoChunkIsLoadedWithoutItsStrings(t *testing.T) {
+	var w game.World
+	f := open(t, bind(t, &w), archipelago(t, 2, 5))
+	ld := f.Start("island1")
+	for !ld.Step(0) {
+	}
+	require.NoError(t, w.Strings.Close())
+	for _, err := range []error{ld.Finish(), f.Load(ctx, "island0"), f.Start("island0").Finish()} {
+		require.ErrorIs(t, err, store.ErrClosed)
+		require.EqualError(t, err, "load: table $str: store: closed")
+	}
+	require.False(t, f.Loaded("island0"))
+	require.False(t, f.Loaded("island1"))
+	require.Zero(t, w.Bodies.Len()+w.Joints.Len())
+}
+
+// That a Binding is closed is said before anything else that is wrong.
+func TestAClosedBindingSaysSoFirst(t *testing.T) {
+	level := hut(t, func(a *author) { a.crate("a", fields{"health": 1}) })
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	l := load(t, b, level)
+	var islands game.World
+	ib := bind(t, &islands)
+	f := open(t, ib, archipelago(t, 2, 5))
+	require.NoError(t, b.Close())
+	require.NoError(t, ib.Close())
+	broken := level[:len(level)/2]
+	_, loadErr := b.LoadBytes(ctx, broken)
+	_, startErr := b.Start(bytes.NewReader(broken)).Finish()
+	_, reloadErr := l.Reload(ctx, bytes.NewReader(broken))
+	_, openErr := ib.Open(ctx, bytes.NewReader(broken), int64(len(broken)))
+	for _, err := range []error{loadErr, startErr, reloadErr, openErr, f.Load(ctx, "nowhere"), f.Start("nowhere").Finish()} {
+		require.ErrorIs(t, err, store.ErrClosed)
+		require.ErrorContains(t, err, "the Binding is closed")
+	}
+}
+
 // fragile is a log handler that panics.
 type fragile struct{ slog.Handler }
 

@@ -208,6 +208,15 @@ func (f *File) dropStrings() {
 	}
 }
 
+// textOpen returns an error if the game has closed the store that has the file's strings: a
+// chunk's rows would name strings that are gone.
+func (f *File) textOpen() error {
+	if hasStrings(f.strings.StringRange) && isClosed(f.b.strings) {
+		return &Error{Op: "load", Table: "$str", Err: store.ErrClosed}
+	}
+	return nil
+}
+
 // index notes which chunk has which rows.
 func (f *File) index() {
 	f.places = make([][]tablePart, len(f.plan.tables))

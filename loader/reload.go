@@ -133,7 +133,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 
 // readImage reads a level without touching the stores.
 func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(b.notClosed(), ctx.Err()); err != nil {
 		return nil, err
 	}
 	ln := b.takeLane()
