@@ -257,7 +257,9 @@ func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
 	return nil
 }
 
-// Save writes a snapshot; see Bulk.Save. Strs stay valid across it.
+// Save writes a snapshot; see Bulk.Save. Strs stay valid across it. If EntryBytes was filled
+// with an entry of text that is not there, which no Load would take, it writes nothing and
+// returns an error that wraps ErrRange.
 func (s *Strings) Save(w io.Writer) error {
 	if s.entries.state == unused {
 		var e Strings
@@ -266,6 +268,38 @@ func (s *Strings) Save(w io.Writer) error {
 	if err := s.ready(); err != nil {
 		return err
 	}
+	if err := s.whole(); err != nil {
+		return err
+	}
+	return s.saveOpen(w)
+}
+
+// whole returns an error for a string in use with text that is not, behind all that is.
+func (s *Strings) whole() error {
+	free, top := s.entries.unused()
+	_, texts := s.text.unused()
+	at := uint32(0)
+	for _, f := range append(free, stretch{first: top}) {
+		if id, e := s.broken(at, f.first, texts); e != nil {
+			return fmt.Errorf("%w: string %d has the bytes %d+%d of %d", ErrRange, id, e.first, e.n, texts)
+		}
+		at = f.end()
+	}
+	return nil
+}
+
+// broken returns the first string from lo up to hi that has text behind the first texts
+// bytes, or nil.
+func (s *Strings) broken(lo, hi, texts uint32) (id uint32, e *stretch) {
+	for id := lo; id < hi; id++ {
+		if e := s.entry(id); e != nil && e.n > 0 && uint64(e.first)+uint64(e.n) > uint64(texts) {
+			return id, e
+		}
+	}
+	return 0, nil
+}
+
+func (s *Strings) saveOpen(w io.Writer) error {
 	ids := make([]uint32, 0, s.index.n)
 	for _, x := range s.index.slots {
 		if x.id != 0 {
@@ -324,7 +358,10 @@ func (s *Strings) Load(r io.Reader) error {
 		err = text.load(r)
 	}
 	if err == nil {
-		err = s.admitEntries()
+		// It would get some by the next Reserve, which gives no memory yet.
+		if id, e := s.broken(0, entries.top, text.top); e != nil {
+			err = badSnapshot("string %d has the bytes %d+%d of %d", id, e.first, e.n, s.text.top)
+		}
 	}
 	if err == nil {
 		err = s.loadIndex(&h, newSumReader(r))
@@ -334,17 +371,6 @@ func (s *Strings) Load(r io.Reader) error {
 	}
 	loaded = true
 	return cmp.Or(entries.moveFrom(oldEntries), text.moveFrom(oldText))
-}
-
-// admitEntries refuses a string with text behind all that there is: it would get some by
-// the next Reserve, which gives no memory yet.
-func (s *Strings) admitEntries() error {
-	for id := range s.entries.top {
-		if e := s.entry(id); e != nil && e.n > 0 && uint64(e.first)+uint64(e.n) > uint64(s.text.top) {
-			return badSnapshot("string %d has the bytes %d+%d of %d", id, e.first, e.n, s.text.top)
-		}
-	}
-	return nil
 }
 
 // loadIndex reads the interned ids and indexes them.

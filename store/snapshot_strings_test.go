@@ -88,7 +88,9 @@ func TestStringsDoNotLoadTextThatIsNotThere(t *testing.T) {
 				var whole, harmed bytes.Buffer
 				require.NoError(t, s.Save(&whole))
 				*s.entry(r.Strs.First + 1) = far
-				require.NoError(t, s.Save(&harmed))
+				require.ErrorIs(t, s.Save(&harmed), ErrRange)
+				require.Zero(t, harmed.Len())
+				require.NoError(t, s.saveOpen(&harmed))
 				require.NoError(t, s.Close())
 
 				l := initialised(new(Strings), Backed(back))
@@ -100,6 +102,38 @@ func TestStringsDoNotLoadTextThatIsNotThere(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Entries that are free may name anything. Those in use whose text was given back name what
+// no snapshot has.
+func TestStringsAreSavedByWhatIsInUse(t *testing.T) {
+	var s Strings
+	require.NoError(t, s.Init(Backed(Heap)))
+	reserve := func(text string) StringRange {
+		r, err := s.Reserve(1, len(text))
+		require.NoError(t, err)
+		e, err := s.EntryBytes(r, 0, 1)
+		require.NoError(t, err)
+		copy(e, asBytes([]stretch{{r.Bytes.First, uint32(len(text))}}))
+		b, err := s.TextBytes(r, 0, len(text))
+		require.NoError(t, err)
+		copy(b, text)
+		s.Commit(r)
+		return r
+	}
+	first, last, other := reserve("first"), reserve("last"), reserve("other")
+	s.text.release(other.Bytes)
+	require.ErrorIs(t, s.Save(new(bytes.Buffer)), ErrRange)
+	s.entries.release(other.Strs)
+	s.Release(first)
+	*s.entry(first.Strs.First) = stretch{1000, 1000}
+	var b bytes.Buffer
+	require.NoError(t, s.Save(&b))
+	require.NoError(t, s.Close())
+	var l Strings
+	require.NoError(t, l.Load(&b))
+	require.Equal(t, "last", l.Get(Str{last.Strs.First}))
+	require.NoError(t, l.Close())
 }
 
 // keepsTexts interns into a Strings that was loaded, into its holes too, and releases its
