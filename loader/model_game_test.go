@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/levelc/levelc/store"
 )
@@ -117,7 +118,7 @@ func (m *model) write() {
 		return
 	}
 	r, _ := m.w.Nodes.Get(store.FromBits[mNode](o.h.Bits()))
-	what := m.rng.IntN(6)
+	what := m.rng.IntN(7)
 	m.note("write %d of %d", what, o.v.serial)
 	switch what {
 	case 0:
@@ -159,7 +160,69 @@ func (m *model) write() {
 		m.must(err)
 		r.Elems = s
 		m.made += len(e)
+	case 6:
+		m.extend(o, r)
 	}
+}
+
+// extend adds elements to those of a node. A level's stay where they are too, so all that
+// the node has then are the game's.
+func (m *model) extend(o *object, r *mNode) {
+	more := make([]mElem, 1+m.rng.IntN(3))
+	for i := range more {
+		more[i].N = 2000 + uint32(i)
+	}
+	s, err := m.w.Elems.Extend(r.Elems, more)
+	if errors.Is(err, store.ErrFull) {
+		return
+	}
+	m.must(err)
+	r.Elems = s
+	m.made += len(more)
+	if !o.own[2] {
+		m.made += len(o.v.elems)
+		o.under.elems, o.own[2] = o.v.elems, true
+	}
+	o.v.elems = slices.Clone(o.v.elems)
+	for _, e := range more {
+		o.v.elems = append(o.v.elems, elemVal[store.AnyHandle]{n: e.N})
+	}
+}
+
+// compact frees what the game has made and no node has any more.
+func (m *model) compact() {
+	m.note("compact")
+	w := m.w
+	for _, f := range []func() error{
+		func() error {
+			return compactSpans(&w.Nodes, &w.Words, func(r *mNode) *store.Span[store.Str] { return &r.Words })
+		},
+		func() error {
+			return compactSpans(&w.Nodes, &w.Links, func(r *mNode) *store.Span[store.Handle[mNode]] { return &r.Links })
+		},
+		func() error {
+			return compactSpans(&w.Nodes, &w.Elems, func(r *mNode) *store.Span[mElem] { return &r.Elems })
+		},
+	} {
+		m.must(f())
+	}
+	m.made = 0
+	for _, o := range m.objs {
+		if o.own[2] {
+			m.made += len(o.v.elems)
+		}
+	}
+}
+
+func compactSpans[T, E any](b *store.Bulk[T], a *store.Array[E], span func(*T) *store.Span[E]) error {
+	_, err := a.Compact(func(yield func(*store.Span[E]) bool) {
+		for _, r := range b.All() {
+			if !yield(span(r)) {
+				return
+			}
+		}
+	})
+	return err
 }
 
 func (m *model) trim() {

@@ -306,7 +306,7 @@ func (m *model) run(n int) {
 		weight int
 		f      func()
 	}{{6, m.loadLevel}, {4, m.loadDamaged}, {2, m.start}, {5, m.step}, {6, m.unload}, {2, m.parallel}, {6, m.insert}, {8, m.remove},
-		{10, m.write}, {1, m.trim}, {2, m.open}, {12, m.chunks}, {2, m.save}, {10, m.reload}, {3, m.walk}}
+		{10, m.write}, {1, m.trim}, {1, m.compact}, {2, m.open}, {12, m.chunks}, {2, m.save}, {10, m.reload}, {3, m.walk}}
 	total := 0
 	for _, c := range commands {
 		total += c.weight
