@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -38,7 +39,7 @@ func newDocs(s streams) *cobra.Command {
 			"  levelc docs --as man --outdir /usr/local/share/man/man1",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeVerbs,
-		RunE:              func(cmd *cobra.Command, verbs []string) error { return d.run(cmd.Root(), verbs) },
+		RunE:              func(cmd *cobra.Command, verbs []string) error { return d.run(cmd.Context(), cmd.Root(), verbs) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -48,7 +49,7 @@ func newDocs(s streams) *cobra.Command {
 	return cmd
 }
 
-func (d *docs) run(root *cobra.Command, verbs []string) error {
+func (d *docs) run(ctx context.Context, root *cobra.Command, verbs []string) error {
 	if d.out != "" && d.outdir != "" {
 		return fault.Usage(errors.New("name either -o or --outdir"))
 	}
@@ -58,19 +59,19 @@ func (d *docs) run(root *cobra.Command, verbs []string) error {
 	}
 	pages := manual.Pages(of)
 	if d.outdir != "" {
-		return d.files(pages)
+		return d.files(ctx, pages)
 	}
 	if !d.man {
-		return outfile.Write(d.streams.out, d.out, manual.MarkdownBook(pages))
+		return outfile.Write(ctx, d.streams.out, d.out, manual.MarkdownBook(pages))
 	}
 	var text []byte
 	for _, p := range pages {
 		text = append(text, manual.Man(p, moduleVersion())...)
 	}
-	return outfile.Write(d.streams.out, d.out, text)
+	return outfile.Write(ctx, d.streams.out, d.out, text)
 }
 
-func (d *docs) files(pages []manual.Page) error {
+func (d *docs) files(ctx context.Context, pages []manual.Page) error {
 	if err := os.MkdirAll(d.outdir, 0o777); err != nil {
 		return fault.CannotWrite(d.outdir, err)
 	}
@@ -79,7 +80,7 @@ func (d *docs) files(pages []manual.Page) error {
 		if d.man {
 			name, text = p.Name+".1", manual.Man(p, moduleVersion())
 		}
-		if err := outfile.Write(d.streams.out, filepath.Join(d.outdir, name), text); err != nil {
+		if err := outfile.Write(ctx, d.streams.out, filepath.Join(d.outdir, name), text); err != nil {
 			return err
 		}
 	}

@@ -115,7 +115,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	case loses:
 		v.streams.note("with these types the levels build with --unknown=warn, as nothing can keep that")
 	}
-	return outfile.Write(v.streams.out, v.out, text)
+	return outfile.Write(ctx, v.streams.out, v.out, text)
 }
 
 // tellOfEditors says that there are better types than inferred ones.

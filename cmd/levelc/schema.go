@@ -196,7 +196,7 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 			e.note("%s", note)
 		}
 	}
-	return outfile.Write(e.streams.out, e.out, text)
+	return outfile.Write(ctx, e.streams.out, e.out, text)
 }
 
 // from names what the schema is taken from.

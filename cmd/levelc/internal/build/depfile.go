@@ -64,7 +64,7 @@ func (run *Run) RenewDepfile(ctx context.Context, jobs []Job, made bool, list *d
 	}
 	run.warnOfMisread(d, list)
 	if made || run.oldDepfile() != d.text {
-		err := outfile.Write(run.Streams.Out, run.Depfile, []byte(d.text))
+		err := outfile.Write(ctx, run.Streams.Out, run.Depfile, []byte(d.text))
 		if folder := outfile.FolderError(""); errors.As(err, &folder) {
 			return fmt.Errorf("--depfile %s is a directory; name a file in it", string(folder))
 		}

@@ -58,29 +58,16 @@ func (e FolderError) Error() string {
 	return string(e) + " is a directory; name a file in it with -o"
 }
 
-// commit gives an output its name.
-func commit(path string, out *output.File) error {
-	if err := out.Commit(); err != nil {
-		return fault.CannotWrite(path, err)
-	}
-	return nil
-}
-
-// Write writes text to a file, whole or not at all, or to stdout if the path is empty or -.
-func Write(stdout io.Writer, path string, text []byte) (err error) {
+// Write replaces a file by text, or writes this to stdout if the path is empty or -.
+func Write(ctx context.Context, stdout io.Writer, path string, text []byte) error {
 	if path == "" || path == "-" {
 		_, err := stdout.Write(text)
 		return err
 	}
-	out, err := Create(path)
-	if err != nil {
+	return Replace(ctx, path, func(out *output.File) error {
+		_, err := out.WriteAt(text, 0)
 		return err
-	}
-	defer func() { err = errors.Join(err, out.Close()) }()
-	if _, err := out.WriteAt(text, 0); err != nil {
-		return fault.CannotWrite(path, err)
-	}
-	return commit(path, out)
+	})
 }
 
 // Replace writes what fill writes to a file, whole or not at all. If ctx has ended by then,
@@ -100,7 +87,10 @@ func Replace(ctx context.Context, path string, fill func(*output.File) error) (e
 	if ctx.Err() != nil {
 		return fault.ErrInterrupted
 	}
-	return commit(path, out)
+	if err := out.Commit(); err != nil {
+		return fault.CannotWrite(path, err)
+	}
+	return nil
 }
 
 // NotOver refuses to write over the file that is read.
