@@ -205,7 +205,11 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 	if !k.on {
 		return
 	}
-	if k.holds.Len()-k.rowIndex() >= format.MaxPropDepth {
+	room := format.MaxPropDepth
+	if c.syntax == source.XML {
+		room++ // for an element that is a value: valueOf looks at others
+	}
+	if k.holds.Len()-k.rowIndex() >= room {
 		c.tooDeep(at)
 		return
 	}
@@ -304,6 +308,9 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 		copy(k.bytes.Slice()[h.bytes:], v)
 		k.bytes.Truncate(int(h.bytes) + len(v))
 		return e.height, true
+	case k.holds.Len()-k.rowIndex() > format.MaxPropDepth:
+		c.tooDeep(h.at)
+		return 0, false
 	}
 	b := &k.build
 	k.beginValue()

@@ -229,7 +229,15 @@ func TestAnElementThatIsAListOfOneKeepsItsNames(t *testing.T) {
 func TestWhatIsUnknownNestsAsDeepHoweverItIsWritten(t *testing.T) {
 	nest := func(open, in, end string, n int) string { return strings.Repeat(open, n) + in + strings.Repeat(end, n) }
 	for name, text := range map[string]func(n int) string{
-		"elements":                  func(n int) string { return `<scene>` + nest("<a>", "", "</a>", n) + `</scene>` },
+		"elements":           func(n int) string { return `<scene>` + nest("<a>", "", "</a>", n) + `</scene>` },
+		"elements of a text": func(n int) string { return `<scene>` + nest("<a>", "<a>1</a>", "</a>", n) + `</scene>` },
+		"elements of a null": func(n int) string {
+			return `<scene>` + nest("<a>", `<levelc:value key="a" null="true"/>`, "</a>", n) + `</scene>`
+		},
+		"elements of an attribute": func(n int) string { return `<scene>` + nest("<a>", `<a b="1"/>`, "</a>", n-1) + `</scene>` },
+		"elements of lists": func(n int) string {
+			return `<scene><levelc:value key="a" list="true">` + nest(`<levelc:value list="true">`, "<i>1</i>", "</levelc:value>", n-1) + `</levelc:value></scene>`
+		},
 		"objects":                   func(n int) string { return `{"type":"scene","a":` + nest(`{"a":`, "{}", "}", n-1) + `}` },
 		"lists":                     func(n int) string { return `{"type":"scene","a":` + nest("[", "", "]", n) + `}` },
 		"lists of a number":         func(n int) string { return `{"type":"scene","a":` + nest("[", "1", "]", n) + `}` },
