@@ -48,7 +48,7 @@ type object struct {
 	props   map[string]format.Value // dynamic properties
 }
 
-func (j *jsonSyntax) begin(roots, deepest int) error {
+func (j *jsonSyntax) begin(nodes []level.Node, roots int) error {
 	inner, typed, keyed := 0, true, false
 	for _, sh := range j.shapes {
 		if sh.Class == format.ClassNode {
@@ -65,7 +65,7 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 			return err
 		}
 	}
-	used := deepest + 1 + inner
+	used := j.deepest(nodes, inner)
 	switch {
 	case holds:
 		j.rootsIn, used = inHolder, used+1
@@ -85,6 +85,24 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 	// If two values are allowed for each node, all nodes are in lists.
 	j.lists = max(0, source.MaxDepth-used)
 	return nil
+}
+
+// deepest returns the most values inside each other if each node spends one. inner is the
+// most in a row, without properties.
+func (j *jsonSyntax) deepest(nodes []level.Node, inner int) int {
+	most, inProps := 0, 0
+	for _, n := range nodes {
+		most = max(most, int(n.Depth)+1+inner)
+		if p := j.props[level.At(int(n.Kind), n.Row)]; p != nil {
+			inProps = max(inProps, int(n.Depth)+height(format.Value(p)))
+		}
+	}
+	for at, p := range j.props {
+		if j.shapes[at.Table].Class != format.ClassNode { // the object around them is in inner
+			inProps = max(inProps, most-1+height(format.Value(p)))
+		}
+	}
+	return max(most, inProps)
 }
 
 // untyped reports whether the member for a kind could be one of the kind's own members.

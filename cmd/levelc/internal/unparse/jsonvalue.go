@@ -108,7 +108,9 @@ func (j *jsonSyntax) value(at cell, b []byte, label string) error {
 	case f.Count > 1:
 		return j.list(at, b)
 	case f.Type.IsFlags():
-		j.w.WriteByte('[')
+		if err := j.openValue(at, '['); err != nil {
+			return err
+		}
 		n := 0
 		level.Flags(f.Field, b, func(name string, _ int) bool {
 			if n++; n > 1 {
@@ -117,7 +119,7 @@ func (j *jsonSyntax) value(at cell, b []byte, label string) error {
 			j.quote([]byte(name))
 			return true
 		})
-		j.w.WriteByte(']')
+		j.closeValue(']')
 		return nil
 	}
 	text, k, err := j.scalar(j.text[:0], at, b)
@@ -180,7 +182,10 @@ func (j *jsonSyntax) span(at cell, o *object, b []byte) error {
 	}
 	if n == 0 {
 		j.member(o, f.label)
-		j.w.WriteString("[]")
+		if err := j.openValue(at, '['); err != nil {
+			return err
+		}
+		j.closeValue(']')
 		return nil
 	}
 	j.lineMember(o, f.label)

@@ -82,6 +82,24 @@ func hasObject(v format.Value) bool {
 	return v.Kind() == format.Map
 }
 
+// height returns how many lists and maps of a value stand inside each other.
+func height(v format.Value) (n int) {
+	switch v.Kind() {
+	case format.List:
+		for _, e := range v.All() {
+			n = max(n, height(e))
+		}
+	case format.Map:
+		m, _ := v.Map()
+		for _, e := range m.All() {
+			n = max(n, height(e))
+		}
+	default:
+		return 0
+	}
+	return n + 1
+}
+
 // findTypes marks the kinds that have the member for kinds among their properties or the
 // keys of their map, so that it cannot tell their kind.
 func (w *writer) findTypes() {
@@ -165,7 +183,7 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int, inside bool) e
 	default:
 		return j.scalarProperty(at, v)
 	}
-	if j.depth+depth > source.MaxDepth {
+	if j.depth+depth >= source.MaxDepth { // it would be a value in these
 		return at.errorf("has a dynamic property deeper than %d levels, which no source may have", source.MaxDepth)
 	}
 	n := 0

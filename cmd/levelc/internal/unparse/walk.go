@@ -79,7 +79,7 @@ type writer struct {
 
 // syntax writes the nodes of a level.
 type syntax interface {
-	begin(roots int, deepest int) error
+	begin(nodes []level.Node, roots int) error
 	// openNode begins a node, with everything in its row. leaf says that no node is
 	// inside it.
 	openNode(n level.Node, sh *shape, leaf bool) error
@@ -90,14 +90,13 @@ type syntax interface {
 // walk goes over the nodes in document order.
 func (w *writer) walk(s syntax) error {
 	nodes := w.l.Nodes()
-	roots, deepest := 0, 0
+	roots := 0
 	for i := range nodes {
-		deepest = max(deepest, int(nodes[i].Depth))
 		if nodes[i].Depth == 0 {
 			roots++
 		}
 	}
-	if err := s.begin(roots, deepest); err != nil {
+	if err := s.begin(nodes, roots); err != nil {
 		return err
 	}
 	for i, n := range nodes {

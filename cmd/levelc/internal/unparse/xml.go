@@ -27,7 +27,7 @@ const (
 	listRun       = 256 // how many values of a longer one are in one element
 )
 
-func (x *xmlSyntax) begin(roots, _ int) error {
+func (x *xmlSyntax) begin(_ []level.Node, roots int) error {
 	x.w.WriteString(`<?xml version="1.0" encoding="UTF-8"?>`)
 	if roots == 1 {
 		return nil
