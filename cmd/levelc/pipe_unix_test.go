@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -157,4 +158,65 @@ func TestWatchDoesNotWaitForADepfile(t *testing.T) {
 	w := startWatch(t, dir, append(args, "--depfile", "$/deps")...)
 	w.says("deps cannot be written: no file that could be replaced")
 	w.says("until an interrupt")
+}
+
+// What can be read once, or never to its end, is not watched. Nothing of it is read.
+func TestWatchRefusesPipes(t *testing.T) {
+	dir := watchFolder(t)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(in("a.xml"), []byte(scene("A")), 0o666))
+	require.NoError(t, syscall.Mkfifo(in("pipe"), 0o600))
+	require.NoError(t, os.Symlink("pipe", in("link")))
+	t.Chdir(dir) // a socket's path has to be short
+	socket, err := net.Listen("unix", "socket")
+	require.NoError(t, err)
+	defer socket.Close()
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--schema", "game.schema", "pipe", "-o", "x.lvl"}, "pipe: is a pipe and cannot be watched\n    hint: levelc build reads it once\n"},
+		{[]string{"--schema", "game.schema", "a.xml", "link", "--outdir", "out"}, "link: is a pipe and"},
+		{[]string{"--schema", "pipe", "a.xml", "--outdir", "out"}, "pipe: is a pipe and"},
+		{[]string{"--project", "pipe", "a.xml", "--outdir", "out"}, "pipe: is a pipe and"},
+		{[]string{"socket", "-o", "x.lvl"}, "socket: is a socket and"},
+		{[]string{"/dev/null", "-o", "x.lvl"}, "/dev/null: is a device and"},
+		{[]string{"--format", "json", "pipe", "-o", "x.lvl"}, `"message":"is a pipe and cannot be watched"`},
+	} {
+		cmd := exec.Command("levelc", append([]string{"watch"}, c.args...)...)
+		stop := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
+		said, _ := cmd.CombinedOutput()
+		require.True(t, stop.Stop(), "%q: it waits for ever", c.args)
+		require.Equal(t, 1, cmd.ProcessState.ExitCode(), "%q: %s", c.args, said)
+		require.Contains(t, string(said), c.says, "%q", c.args)
+	}
+}
+
+// A source or schema that becomes a pipe is an error of that build. It ends neither the watch
+// nor the other levels.
+func TestWatchGoesOnAfterPipes(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("a.xml", scene("A"))
+	w.put("b.xml", scene("B"))
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/a.xml", "$/b.xml", "--outdir", "$/out")
+	w.says(`2 levels built in`)
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	w.rename("pipe", "a.xml")
+	w.says(`a.xml: is a pipe and cannot be watched`)
+	w.says(`1 level up to date, 1 failed in`)
+	w.put("b.xml", scene("better"))
+	w.says(`1 level built, 1 failed in`)
+	w.has("out/b.lvl", "better")
+	w.replace("a.xml", scene("a file again"))
+	w.has("out/a.lvl", "a file again")
+	require.Equal(t, 1, w.settled("a.xml: is a pipe"), w.out.String())
+
+	w.rename("game.schema", "kept.schema")
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	w.rename("pipe", "game.schema")
+	w.says(`game.schema is a pipe and cannot be watched`)
+	w.rename("kept.schema", "game.schema")
+	w.put("b.xml", scene("best"))
+	w.has("out/b.lvl", "best")
 }

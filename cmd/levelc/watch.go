@@ -50,7 +50,8 @@ func newWatch(s streams) *cobra.Command {
 			"folder further up than the one around a source's folder is renamed, and another\n" +
 			"takes its place, watch has to be started again, unless there is --poll.\n\n" +
 			"A source, folder or schema file need not exist yet: watch says so, and waits for\n" +
-			"it.\n\n" +
+			"it. A pipe, a socket or a device cannot be watched, and so not what a shell makes\n" +
+			"of <(command); levelc build takes it.\n\n" +
 			"A level that fails keeps its last good state. It is tried again when it has\n" +
 			"changed. A level that somebody removes is built again. One whose source is gone\n" +
 			"stays; levelc clean removes it.\n\n" +
@@ -103,6 +104,10 @@ func (w *watching) run(ctx context.Context) error {
 		return fault.Usage(errors.New("standard input cannot be watched"))
 	case w.poll < 0:
 		return fault.Usage(errors.New("--poll takes a time, as in 1s"))
+	}
+	named := append(slices.Clip(w.args), w.Schema, w.Project)
+	if wrong := build.Unwatchable(named); len(wrong.All()) > 0 {
+		return w.conclude(wrong, nil)
 	}
 	var c changes = ticks(w.poll)
 	if w.poll == 0 {

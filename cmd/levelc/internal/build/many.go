@@ -130,7 +130,7 @@ func (run *Run) runJob(ctx context.Context, plan *compile.Plan, j Job, outs *out
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
 		var err error
-		if files, list, err = Open(ctx, run.In, j.sources); err != nil { // as atOnce will say
+		if files, list, err = run.open(ctx, j.sources); err != nil { // as atOnce will say
 			done(outcome{failed: true})
 			return
 		}

@@ -30,7 +30,7 @@ func (run *Run) MakeOne(ctx context.Context, j Job) (*diag.List, error) {
 
 // oneLevel compiles sources into one level and returns what it found.
 func (run *Run) oneLevel(ctx context.Context, paths []string, out string) (*diag.List, error) {
-	files, list, err := Open(ctx, run.In, paths)
+	files, list, err := run.open(ctx, paths)
 	if err != nil {
 		return nil, err
 	}

@@ -18,11 +18,28 @@ import (
 // source that cannot be read becomes a diagnostic, and is not among the files. The caller
 // closes them. The error is fault.ErrInterrupted; then there are no files.
 func Open(ctx context.Context, stdin io.Reader, paths []string) ([]*source.File, *diag.List, error) {
+	return openEach(paths, func(p string) (*source.File, error) { return openOne(ctx, stdin, p) })
+}
+
+// open is Open for a build. In one of levelc watch, what cannot be watched cannot be read.
+func (run *Run) open(ctx context.Context, paths []string) ([]*source.File, *diag.List, error) {
+	if !run.history.forWatch {
+		return Open(ctx, run.In, paths)
+	}
+	return openEach(paths, func(p string) (*source.File, error) {
+		if err := unwatchable(p); err != nil {
+			return nil, err
+		}
+		return openOne(ctx, run.In, p)
+	})
+}
+
+func openEach(paths []string, open func(path string) (*source.File, error)) ([]*source.File, *diag.List, error) {
 	var files []*source.File
 	list := new(diag.List)
 	most := mostSources(openLimit())
 	for _, p := range paths {
-		f, err := openOne(ctx, stdin, p)
+		f, err := open(p)
 		switch {
 		case errors.Is(err, fault.ErrInterrupted): // nothing is wrong with the source
 			CloseAll(files)

@@ -89,7 +89,7 @@ func (run *Run) planJobs(ctx context.Context, jobs []Job) (*compile.Plan, error)
 			files = append(files, j.spool)
 			continue
 		}
-		f, list, err := Open(ctx, run.In, j.sources)
+		f, list, err := run.open(ctx, j.sources)
 		if err != nil {
 			return nil, err
 		}

@@ -36,6 +36,11 @@ func (run *Run) findTypes(ctx context.Context) (*resolved, error) {
 	if run.Types != "" {
 		return run.resolveTypes(ctx)
 	}
+	if run.history.forWatch {
+		if err := unwatchable(run.Schema); err != nil {
+			return nil, err
+		}
+	}
 	s, of, err := schemaof.ReadOf(ctx, run.In, run.Schema)
 	if err != nil {
 		return nil, err
