@@ -18,6 +18,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/fault"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
 )
@@ -46,7 +47,11 @@ func newClean(s streams) *cobra.Command {
 			"that a killed build has left for these levels are also removed. clean touches no\n" +
 			"other file, and no level outside the folder. Of a cache that is a link, only the\n" +
 			"link is removed.\n\n" +
-			"In a folder without a cache there is nothing to clean.",
+			"In a folder without a cache there is nothing to clean, nor in one that does not\n" +
+			"exist; that is no error. A cache that --cache names has to exist, and so has its\n" +
+			"folder.\n\n" +
+			"clean beside a build or watch that runs in the same folder may make that build\n" +
+			"fail, as it removes what the build is about to rename or has just written.",
 		Example: "  levelc clean assets\n" +
 			"  levelc clean --dry-run assets\n" +
 			"  levelc clean --cache build/assets.cache assets",
@@ -76,7 +81,15 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 		return fmt.Errorf("%s: is not a folder", dir)
 	}
 	root, err := os.OpenRoot(dir)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && c.cacheFile == "": // a cache has levels, perhaps in a folder of another name
+		hint := ""
+		if near := source.Near(dir); near != "" {
+			hint = fmt.Sprintf(" (did you mean %q?)", near)
+		}
+		c.say("%s does not exist%s: there is nothing in it to clean", dir, hint)
+		return nil
+	case err != nil:
 		return fault.CannotRead(dir, err)
 	}
 	defer root.Close()
@@ -107,7 +120,9 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	gone, n, rerr := c.removeAll(ctx, root, dir, levels)
 	err = errors.Join(err, rerr)
 	if !c.dryRun {
-		err = errors.Join(err, aboutCache(path, store.Forget(gone)))
+		if ferr := store.Forget(gone); !errors.Is(ferr, fs.ErrNotExist) { // the folder may have gone, too
+			err = errors.Join(err, aboutCache(path, ferr))
+		}
 	}
 	if err != nil {
 		return err
@@ -160,8 +175,13 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 		name := filepath.FromSlash(l.Out)
 		shown := filepath.Join(dir, name)
 		why, err := changed(root, name, l)
+		goes := err == nil && (why == "" || c.force && why != isNoFile)
+		var removal error
+		if goes && !c.dryRun {
+			removal = root.Remove(name)
+		}
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(cmp.Or(err, removal), fs.ErrNotExist):
 			if !c.dryRun {
 				gone = append(gone, l.Out)
 				empties(emptied, name) // of what somebody has removed
@@ -172,19 +192,16 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 				shown, filepath.Join(dir, linkOnTheWay(root, name)))
 			n.kept++
 			continue
-		case err != nil:
-			errs = append(errs, fmt.Errorf("%s: %w", shown, fault.PlainCause(err)))
+		case err != nil || removal != nil:
+			errs = append(errs, fmt.Errorf("%s: %w", shown, fault.PlainCause(cmp.Or(err, removal))))
 			continue
-		case why == isNoFile || why != "" && !c.force:
+		case !goes:
 			c.note("%s is kept: %s", shown, why)
 			n.kept++
 			continue
 		}
 		if c.dryRun {
 			fmt.Fprintln(c.out, shown)
-		} else if err := root.Remove(name); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", shown, fault.PlainCause(err)))
-			continue
 		}
 		n.removed++
 		gone = append(gone, l.Out)
@@ -234,7 +251,7 @@ func (c *cleaner) removeTemporary(root *os.Root, dir string, levels []cache.Leve
 			}
 			if c.dryRun {
 				fmt.Fprintln(c.out, filepath.Join(dir, name))
-			} else if err := root.Remove(name); err != nil {
+			} else if err := root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				errs = append(errs, fmt.Errorf("%s: %w", filepath.Join(dir, name), fault.PlainCause(err)))
 			}
 		}
