@@ -29,7 +29,14 @@ const (
 
 // magic begins with a byte that no text begins with. It contains both kinds of line end
 // and the DOS end-of-file character, so a copy in text mode breaks it.
-const magic = "\x89LVL\r\n\x1a\n"
+const magic = begin + "\r\n\x1a\n"
+
+const begin = "\x89LVL"
+
+// IsLevel reports whether a file with this beginning, of four bytes or more, is a .lvl file.
+// It may still be damaged: one whose line ends a copy as text has changed is a .lvl file, too,
+// of which a reader says what is wrong.
+func IsLevel(head []byte) bool { return len(head) >= len(begin) && string(head[:len(begin)]) == begin }
 
 // header is the 64 bytes at the start of a file.
 type header struct {
@@ -103,7 +110,7 @@ func shortHeader(b []byte, err error) error {
 // textMagics are the beginnings of levels that were copied as text: with other line
 // ends, without the highest bits, with Latin-1 turned into UTF-8, or with invalid UTF-8
 // replaced.
-var textMagics = []string{"\x89LVL", "\x09LVL", "\xc2\x89LVL", "\xef\xbf\xbdLVL"}
+var textMagics = []string{begin, "\x09LVL", "\xc2\x89LVL", "\xef\xbf\xbdLVL"}
 
 // notALevel returns the error for bytes that do not begin like a level. It recognises
 // the two ways in which version control loses levels, and a source that was passed in

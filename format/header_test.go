@@ -40,6 +40,23 @@ func TestALevelThatWasCopiedAsTextIsKnown(t *testing.T) {
 	}
 }
 
+// The beginning of a level stands in one place, which tools ask.
+func TestALevelIsKnownByItsBeginning(t *testing.T) {
+	w, err := format.NewWriter(&format.Schema{}, format.WriterOptions{})
+	require.NoError(t, err)
+	defer w.Close()
+	var level format.Buffer
+	_, err = w.Finish(&level)
+	require.NoError(t, err)
+	for n := range len(level) + 1 {
+		require.Equal(t, n >= 4, format.IsLevel(level[:n]), "%d bytes", n)
+	}
+	require.True(t, format.IsLevel([]byte("\x89LVL\n\x1a\n")), "a copy as text")
+	for _, other := range []string{"", "<LVL/>", "\tLVL\r\n", "LVL\r\n", "\x89PNG\r\n", "\x89LV\x00"} {
+		require.False(t, format.IsLevel([]byte(other)), "%q", other)
+	}
+}
+
 func TestASourceThatHasBeenReadIsToldOf(t *testing.T) {
 	file := bytes.NewReader(nil)
 	_, stream := format.NewReader(file, format.Options{})

@@ -171,7 +171,7 @@ func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
 	if err != nil && err != io.EOF { // if it is too short, the compiler will say so
 		return false, fmt.Errorf("%s: cannot be read: %w", operand.Name(path), fault.PlainCause(err))
 	}
-	return string(head) == "\x89LVL", nil
+	return format.IsLevel(head), nil
 }
 
 // openOne opens a source. If it cannot, it reports why. The run begins here, because

@@ -144,9 +144,9 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 		return compared{}, fmt.Errorf("%s: %w", operand.Name(name), err)
 	}
 	in := unread(f, head[:n])
-	if d.schema || !isLevel(head[:n]) {
+	if d.schema || !format.IsLevel(head[:n]) {
 		s, _, err := schemaof.ReadFrom(in, name)
-		return compared{schema: s, stored: isLevel(head[:n])}, err
+		return compared{schema: s, stored: format.IsLevel(head[:n])}, err
 	}
 	l, err := level.Read(interrupt.Reader(ctx, in), format.Options{MaxBytes: d.maxBytes})
 	if err != nil {
@@ -154,6 +154,3 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	}
 	return compared{schema: l.Schema, stored: true, level: l}, nil
 }
-
-// isLevel reports whether a file begins as a level does.
-func isLevel(head []byte) bool { return string(head) == "\x89LVL\r\n\x1a\n" }

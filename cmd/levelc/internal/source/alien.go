@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/format"
 )
 
 // alien is a kind of file that is taken for a source by mistake, as its first bytes
@@ -21,7 +22,6 @@ const otherwise = "a level is read from XML or JSON, does the program export one
 const unpack = "unpack it, and name the file that was in it"
 
 var aliens = []alien{
-	{"\x89LVL\r\n", "this is a compiled level, not a source", "levelc dump --as xml writes a source that compiles to it"},
 	{"\x1f\x8b", "this is compressed with gzip", unpack},
 	{"\x28\xb5\x2f\xfd", "this is compressed with zstd", unpack},
 	{"BZh", "this is compressed with bzip2", unpack},
@@ -38,6 +38,9 @@ var aliens = []alien{
 
 // alienIn returns the reason why a file with this beginning is no source, or nil.
 func alienIn(head []byte) error {
+	if format.IsLevel(head) {
+		return syntax(0, "this is a compiled level, not a source").advise("levelc dump --as xml writes a source that compiles to it")
+	}
 	for _, a := range aliens {
 		if bytes.HasPrefix(head, []byte(a.magic)) {
 			return &Error{Msg: a.msg, Hint: a.hint, Err: ErrSyntax}

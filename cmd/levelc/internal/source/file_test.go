@@ -55,7 +55,7 @@ func TestAFileIsReadByItsFormat(t *testing.T) {
 func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
 	var r Reader
 	for head, want := range map[string]string{
-		"\x89LVL\r\n\x1a\n\x01": "a compiled level", "\x1f\x8b\x08": "gzip", "\x28\xb5\x2f\xfd": "zstd", "PK\x03\x04": "zip", "\x89PNG\r\n\x1a\n": "PNG",
+		"\x89LVL\r\n\x1a\n\x01": "a compiled level", "\x89LVL\n\x1a\n": "a compiled level", "\x1f\x8b\x08": "gzip", "\x28\xb5\x2f\xfd": "zstd", "PK\x03\x04": "zip", "\x89PNG\r\n\x1a\n": "PNG",
 		"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n": "Git LFS",
 		"[gd_scene load_steps=2 format=3]\n":                                     "Godot", "%YAML 1.1\n--- !u!29 &1\n": "YAML", "---\na: 1\n": "YAML",
 		strings.Repeat("\x00", 100): "zeros only",
