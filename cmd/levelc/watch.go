@@ -50,8 +50,8 @@ func newWatch(s streams) *cobra.Command {
 			"folder further up than the one around a source's folder is renamed, and another\n" +
 			"takes its place, watch has to be started again, unless there is --poll.\n\n" +
 			"A source, folder or schema file need not exist yet: watch says so, and waits for\n" +
-			"it. A pipe, a socket or a device cannot be watched, and so not what a shell makes\n" +
-			"of <(command); levelc build takes it.\n\n" +
+			"it. A pipe, a socket or a device cannot be watched, and so neither can what a\n" +
+			"shell makes of <(command); levelc build takes it.\n\n" +
 			"A level that fails keeps its last good state. It is tried again when it has\n" +
 			"changed. A level that somebody removes is built again. One whose source is gone\n" +
 			"stays; levelc clean removes it.\n\n" +
