@@ -44,7 +44,8 @@ func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 
 // Load loads the chunks of a label into the world: all of their rows, or none on an
 // error and when ctx is cancelled. References into them, in rows of loaded chunks,
-// become handles. If the chunks are already loaded, nothing happens.
+// become handles. If the chunks are already loaded, nothing happens. If the game has closed
+// the world's Strings, the error is [store.ErrClosed].
 //
 // Load reads the chunks' own blocks, once, and takes no longer in a file with
 // many other chunks. A reference that leads into another chunk costs 20 bytes of

@@ -30,7 +30,7 @@ type chunkLoad struct {
 // begin starts to load the chunks of a label. It returns nil if they are loaded.
 func (f *File) begin(label string) (*chunkLoad, error) {
 	r, err := f.region("load", label)
-	if f.b != nil { // it is for the zero File
+	if f.b != nil { // else this is the zero File, and region has said so
 		err = cmp.Or(f.b.notClosed(), err, f.textOpen())
 	}
 	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together

@@ -8,11 +8,11 @@ import (
 )
 
 // Crunch runs a calculation over the records of a Bulk as if they were a
-// structure of arrays. Block by block, it copies some columns of the live records
-// into a scratch of 16 KiB, which stays in the cache, runs a function over it,
-// and writes back the columns that it changed. The records keep their layout and their
-// places.
-// This pays if the function does much with few fields.
+// structure of arrays. Group by group, it copies some columns of the live records
+// into a scratch, runs a function over it, and writes back the columns that it
+// changed. The scratch and a copy of it, which tells these, have 16 KiB together and stay
+// in the cache. The records keep their layout and their places. This pays if the function
+// does much with few fields.
 //
 // A Crunch is made once for its columns and used again and again, by one
 // goroutine at a time.
@@ -56,8 +56,10 @@ func (c *Crunch[T]) Init(cols ...AnyColumn[T]) error {
 			c.words, c.safe = append(c.words, w), append(c.safe, one)
 		}
 	}
-	c.lanes = max(16, blockBytes/4/len(c.words)&^15)
-	c.scratch, c.was = make([]uint32, c.lanes*len(c.words)), make([]uint32, c.lanes*len(c.words))
+	c.lanes = max(16, blockBytes/2/4/len(c.words)&^15)
+	n := c.lanes * len(c.words)
+	mem := make([]uint32, 2*n)
+	c.scratch, c.was = mem[:n:n], mem[n:]
 	c.rows = make([]*T, c.lanes)
 	return nil
 }

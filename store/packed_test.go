@@ -113,8 +113,7 @@ func TestCrunchWritesBackWhatItConverted(t *testing.T) {
 	}
 }
 
-// Columns that the function only reads are not written, so that they may be read elsewhere
-// meanwhile; with -race, this tells.
+// Columns that the function only reads are not written: what stands in them by then stays.
 func TestACrunchWritesNothingThatItsFunctionLeaves(t *testing.T) {
 	age := ColumnOf(func(p *particle) *float32 { return &p.Age })
 	x := ColumnOf(func(p *particle) *float32 { return &p.Pos.X })
@@ -132,7 +131,7 @@ func TestACrunchWritesNothingThatItsFunctionLeaves(t *testing.T) {
 		for i := range as {
 			as[i] += xs[i]
 		}
-		for _, p := range c.rows[:g.Len()] { // as another goroutine might, if it may write x
+		for _, p := range c.rows[:g.Len()] {
 			p.Pos.X = -7
 		}
 	})

@@ -261,7 +261,7 @@ func (s *slots) close() error {
 	}
 	s.life.end()
 	*s = slots{state: closed, kind: s.kind, gone: s.gone + 1}
-	if held { // somebody may be writing to it, and it must not become another store's
+	if held { // somebody may be writing to it, and it must not become another store's; pages of files go
 		mem.rows.unmapFiles(0, mem.rows.size(), false)
 		return nil
 	}
